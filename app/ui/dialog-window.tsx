@@ -12,6 +12,8 @@ export type DialogProps = {
   title: string;
   /** Shown in place of the title, whose words it has. */
   head?: ReactNode;
+  /** Shown below the title, above what scrolls. */
+  standing?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
   size?: keyof typeof widths;
@@ -30,6 +32,7 @@ export function DialogWindow(props: DialogProps) {
     onOpenChange,
     title,
     head = title,
+    standing,
     children,
     footer,
     size = "normal",
@@ -56,9 +59,12 @@ export function DialogWindow(props: DialogProps) {
         <AriaDialog role={role} className="flex min-h-0 w-full flex-col outline-none">
           <FocusReturn />
           <div className="flex items-start justify-between gap-3 border-b border-line py-3 pr-3 pl-5 md:pl-6">
-            <Heading slot="title" className="py-2 text-xl md:text-2xl">
-              {head}
-            </Heading>
+            <div className="min-w-0 py-2">
+              <Heading slot="title" className="text-xl md:text-2xl">
+                {head}
+              </Heading>
+              {standing}
+            </div>
             {isDismissable && <IconButton icon="close" label="Cerrar" onPress={() => onOpenChange(false)} />}
           </div>
           <div

@@ -56,6 +56,60 @@ test("a patient asks, the specialist confirms, and both read one booking", async
   expect(await claimsOf(asked.id)).toBe(0);
 });
 
+test("an application stands for its specialist as its turnos do: what waits for their answer, the next one, or the last", async () => {
+  const { patient, match_id, case_id } = await openPatient(testApp, kine);
+  const standing = async () => {
+    const [mine, received, conversation, view] = await Promise.all([
+      kine.api.matches.mine(),
+      kine.api.conversations.received(),
+      kine.api.conversations.read({ id: match_id }),
+      kine.api.cases.view({ id: case_id }),
+    ]);
+    const found = mine.items.find(({ id }) => id === match_id)!.booking;
+    expect(received.items.find(({ id }) => id === match_id)!.booking).toEqual(found);
+    expect(conversation.booking).toEqual(found);
+    expect(view.match!.booking).toEqual(found);
+    return found;
+  };
+  const isFirst = async (person: Person) =>
+    (await person.api.bookings.mine()).partners.find((partner) => partner.match_id === match_id)!.is_first;
+  expect(await standing()).toBeNull();
+  expect(await isFirst(kine)).toBe(true);
+  expect(await kine.api.conversations.read({ id: match_id })).toMatchObject({ can_book: true, is_in_contact: true });
+  expect(await patient.api.conversations.read({ id: match_id })).toMatchObject({ can_book: false, booking: null });
+  const [early, late, other] = [wallTimeIn(5, "16:00"), wallTimeIn(6, "16:00"), wallTimeIn(7, "16:00")];
+  const proposed = await kine.api.bookings.book({ match_id, place_id, starts: [early] });
+  expect(await standing()).toEqual({ standing: "proposed", local_start: early });
+  expect(await isFirst(kine)).toBe(false);
+  await patient.api.bookings.confirm({ id: proposed.id, sequence: 0 });
+  expect(await standing()).toEqual({ standing: "agreed", local_start: early });
+  const asked = await patient.api.bookings.book({ match_id, place_id, starts: [late] });
+  expect(await standing(), "what waits for the reader comes before what is earlier").toEqual({
+    standing: "asked",
+    local_start: late,
+  });
+  await kine.api.bookings.decline({ id: asked.id, sequence: 0 });
+  expect(await standing()).toEqual({ standing: "agreed", local_start: early });
+  await patient.api.bookings.move({ id: proposed.id, sequence: 1, start: other });
+  expect(await standing()).toEqual({ standing: "asked", local_start: other });
+  await kine.api.bookings.answer({ id: proposed.id, sequence: 2, accepts: false });
+  await pass(testApp, 24 * 7, [proposed.id]);
+  expect(await standing()).toMatchObject({ standing: "unmarked" });
+  for (const [as, words] of [
+    ["held", "held"],
+    ["no_show", "missed"],
+  ] as const) {
+    const { sequence } = await findFor(kine, proposed.id);
+    await kine.api.bookings.mark({ id: proposed.id, sequence, as });
+    expect(await standing()).toMatchObject({ standing: words });
+  }
+  await patient.api.bookings.dispute({ id: proposed.id, sequence: (await findFor(patient, proposed.id)).sequence });
+  expect(await standing(), "what the patient disputes says nothing").toBeNull();
+  await kine.api.bookings.book({ match_id, place_id, starts: [late] });
+  await patient.api.cases.close({ id: case_id });
+  expect(await standing()).toBeNull();
+});
+
 test("a time that is taken, closed, past or far is refused to a patient", async () => {
   const { patient, match_id } = await openPatient(testApp, kine);
   const { patient: other, match_id: otherMatch } = await openPatient(testApp, kine);

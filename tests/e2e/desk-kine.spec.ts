@@ -1,7 +1,8 @@
 import type { Locator, Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
-import { CONSULTORIO } from "../bookings/agenda.ts";
+import { CONSULTORIO, SETTINGS, wallTimeIn } from "../bookings/agenda.ts";
+import { hold } from "./failing.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
 const stamp = Date.now().toString(36);
@@ -339,7 +340,7 @@ test("a new specialist finds four steps on Hoy, each with its field, and then wh
     .toEqual(["Lo que sigue", "Te falta poco", "Casos que te quedan bien"]);
   await expect(page.getByRole("link", { name: "Tus horarios" }), "what is done is no step").toHaveCount(0);
   await expect(page.getByRole("link", { name: "Leé 1 mensaje" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "1 postulación espera respuesta" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "1 postulación espera al paciente" })).toBeVisible();
   const fitting = page.getByRole("region", { name: "Casos que te quedan bien" });
   await expect(fitting.getByRole("listitem").first()).toContainText(title("Que queda bien"));
   await expect(fitting, "this specialist does not offer online sessions").not.toContainText(title("Solo online"));
@@ -377,4 +378,137 @@ test("conversations stand in one list, unread first, and a patient is named once
   await expect(dialog.getByRole("heading").first()).toHaveText(
     `Mensajes con Ana Mostrador ${stamp} sobre ${title("Contacto")}`,
   );
+});
+
+/** A specialist who takes turnos, and whom Ana accepted. */
+async function takingTurnos(baseURL: string, name: string, license_number: string) {
+  const credentials = like(cast.carla, `${name} Mostrador ${stamp}`, { license_number: `${license_number} ${stamp}` });
+  const person = await enterApproved(baseURL, credentials);
+  await person.api.availabilities.replace({ ranges: EVERY_DAY });
+  await person.api.agendas.save(SETTINGS);
+  const { id: place_id } = await person.api.agendas.savePlace(CONSULTORIO);
+  const { id: match_id } = await person.api.matches.apply({ case_id: await publish(name) });
+  await ana.api.matches.accept({ id: match_id });
+  const ask = (days: number, hour: string) =>
+    ana.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(days, hour)], anyway: true });
+  return { credentials, person, match_id, ask };
+}
+
+test("who accepted stands as their turnos do, on Hoy, in the applications, in Mensajes and in the conversation", async ({
+  browser,
+  baseURL,
+}) => {
+  const { credentials, person, match_id, ask } = await takingTurnos(baseURL!, "Coordina", "R");
+  await person.api.matches.apply({ case_id: await publish("Sin respuesta") });
+  const page = await openAs(browser, baseURL!, credentials, "/dashboard/kine/today");
+  await page.setViewportSize(PHONE);
+  const next = page.getByRole("region", { name: "Lo que sigue" }).getByRole("link");
+  const first = `Coordiná el primer turno con Ana Mostrador ${stamp}`;
+  await expect(next).toHaveText([first, "1 postulación espera al paciente"]);
+  await expectAccessible(page);
+  await next.first().click();
+  const proposing = page.getByRole("dialog", { name: "Nuevo turno" });
+  await expect(proposing.getByLabel("Paciente")).toHaveValue(match_id);
+  await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/con=/);
+
+  const row = rowsOf(page).filter({ hasText: title("Coordina") });
+  const line = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: title("Coordina") });
+  const dialog = page.getByRole("dialog");
+  /** Says the same everywhere; `of` is what the conversation leads to. */
+  const expectStanding = async (words: string | RegExp, of: { link: string | RegExp; to: RegExp }) => {
+    await page.goto("/dashboard/kine/matches");
+    await expect(row).toContainText(words);
+    await page.goto("/dashboard/kine/messages");
+    await expect(line).toContainText(words === "Coordiná el primer turno" ? "Aceptado" : words);
+    await line.getByRole("button").click();
+    await expect(dialog.getByRole("link", { name: of.link })).toHaveAttribute("href", of.to);
+    await expectAccessible(page);
+  };
+  await expectStanding("Coordiná el primer turno", { link: "Proponer turno", to: new RegExp(`con=${match_id}$`) });
+  const asked = await ask(3, "10:00");
+  const day = wallTimeIn(3, "").slice(0, 10);
+  const moment = `\\S{3} ${Number(day.slice(8))} \\S+, 10:00`;
+  const toDay = new RegExp(`dia=${day}$`);
+  await expectStanding(new RegExp(`Te pide turno: ${moment}`), { link: /^Te pide turno: /, to: toDay });
+  await page.goto("/dashboard/kine/today");
+  await expect(next).toHaveText(["Respondé 1 pedido de turno", "1 postulación espera al paciente"]);
+  await person.api.bookings.confirm({ id: asked.id, sequence: 0 });
+  await expectStanding(new RegExp(`Turno el ${moment}`), { link: /^Turno el /, to: toDay });
+  await page.goto(`/dashboard/kine/matches?caso=${(await ana.api.bookings.mine()).upcoming[0]!.case_id}`);
+  await expect(dialog.getByText(/^El paciente te aceptó\. Turno el /)).toBeVisible();
+});
+
+test("what waits for an answer is a low row each, so that the week stays in sight on a desk", async ({
+  browser,
+  baseURL,
+}) => {
+  const { credentials, ask } = await takingTurnos(baseURL!, "Filas de turnos", "Q");
+  for (const hour of ["10:00", "11:00", "12:00"]) await ask(2, hour);
+  const page = await openAs(
+    browser,
+    baseURL!,
+    credentials,
+    `/dashboard/kine/agenda?dia=${wallTimeIn(2, "").slice(0, 10)}`,
+  );
+  const waiting = page.getByRole("region", { name: "Por responder" });
+  for (const viewport of [
+    { width: 1280, height: 800 },
+    { width: 1440, height: 900 },
+    { width: 1024, height: 768 },
+  ]) {
+    await page.setViewportSize(viewport);
+    await expect(waiting.getByRole("listitem")).toHaveCount(3);
+    for (const row of await waiting.getByRole("listitem").all()) {
+      expect((await row.boundingBox())!.height).toBeLessThanOrEqual(60);
+      await expect(row.getByRole("button")).toHaveText(["Confirmar", "Otro horario", "No puedo"]);
+    }
+    const days = page.getByRole("region", { name: "Días" });
+    expect((await days.boundingBox())!.y, "where the days begin").toBeLessThanOrEqual(370);
+  }
+  await expectAccessible(page);
+  await waiting.getByRole("button", { name: "Confirmar" }).first().click();
+  await expect(waiting.getByRole("listitem")).toHaveCount(2);
+});
+
+test("an open case names the place of care apart from where the patient lives, and says how many applied", async ({
+  browser,
+  baseURL,
+}) => {
+  const reader = like(cast.carla, `Lugar Mostrador ${stamp}`, { license_number: `P ${stamp}` });
+  await enterApproved(baseURL!, reader);
+  const CASES = [
+    ["online", "Flores", "Atención: Online"],
+    ["domicilio", "Flores", "Atención: A domicilio en Flores"],
+    ["consultorio", "Flores", "Atención: En tu consultorio · busca en Flores"],
+    [null, "Palermo", /^Atención: Cualquier modalidad/],
+  ] as const;
+  const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/cases");
+  for (const [preferred_modality, location_city, words] of CASES) {
+    const id = await publish(`De ${preferred_modality}`, { preferred_modality, location_city });
+    await page.goto(`/dashboard/kine/cases?caso=${id}`);
+    const open = page.getByRole("dialog", { name: title(`De ${preferred_modality}`) });
+    await expect(open.getByText(words)).toBeVisible();
+    await expect(open.getByText(/Nadie se postuló todavía$/)).toBeVisible();
+    await carla.api.matches.apply({ case_id: id });
+    await page.reload();
+    await expect(open.getByText(/1 postulación$/)).toBeVisible();
+    await expect(open.getByText("Flores", { exact: true })).toHaveCount(0);
+  }
+  await expectAccessible(page);
+});
+
+test("Hoy says that no case fits only once it knows", async ({ browser, baseURL }) => {
+  await publish("Cercano", { location_city: "Palermo", preferred_modality: "consultorio" });
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/reviews");
+  const letCome = await hold(page, "**/rpc/cases/fits*");
+  await page.goto("/dashboard/kine/today");
+  const fitting = page.getByRole("region", { name: "Casos que te quedan bien" });
+  await expect(fitting.getByRole("status")).toBeAttached();
+  await expect(fitting).not.toContainText("Ninguno de los últimos");
+  letCome();
+  await expect(fitting).toContainText(title("Cercano"));
 });

@@ -10,7 +10,8 @@ import { CheckboxChips } from "../../ui/chip-group.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { momentOf, shortDayOf, timeOf } from "./booking-words.ts";
+import { momentOf } from "./booking-words.ts";
+import { shortDayOf, timeOf } from "./standing-words.ts";
 import { seriesOf } from "./series.ts";
 import { weekdayOf } from "./wall-time.ts";
 

@@ -6,17 +6,8 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { lateDialog } from "../../ui/late.tsx";
 import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
-import {
-  type Booking,
-  capitalised,
-  dayOf,
-  momentOf,
-  ownTimeOf,
-  shortDayOf,
-  standingOf,
-  stateOf,
-  timeOf,
-} from "./booking-words.ts";
+import { type Booking, capitalised, dayOf, momentOf, ownTimeOf, standingOf, stateOf } from "./booking-words.ts";
+import { momentInShort, shortDayOf, timeOf } from "./standing-words.ts";
 import type { MoveDialogProps } from "./move-dialog.tsx";
 import { useBookingActs } from "./use-booking-acts.ts";
 
@@ -29,6 +20,28 @@ export function BookingCard({ booking }: { booking: Booking }) {
       <Head booking={booking} />
       <Body booking={booking} />
     </Card>
+  );
+}
+
+/** The same as one low row, where there is room for its buttons beside it. */
+export function BookingRow({ booking }: { booking: Booking }) {
+  const { local_start, moved_local, moved_by, side, other_name, place } = booking;
+  return (
+    <li className="flex items-center gap-4 py-1.5 pr-2 pl-4">
+      <h3 className="w-36 shrink-0 text-base">{capitalised(momentInShort(local_start))}</h3>
+      <p className="min-w-0 grow truncate">
+        <span className="font-semibold">{other_name ?? "Ya no están en contacto"}</span>
+        {moved_by && moved_by !== side && moved_local ? (
+          <>
+            {" propone "}
+            <strong>{momentInShort(moved_local)}</strong>
+          </>
+        ) : (
+          <span className="text-muted"> · {place}</span>
+        )}
+      </p>
+      <Actions booking={booking} isRow />
+    </li>
   );
 }
 
@@ -97,7 +110,7 @@ function Body({ booking }: { booking: Booking }) {
   );
 }
 
-function Actions({ booking }: { booking: Booking }) {
+function Actions({ booking, isRow = false }: { booking: Booking; isRow?: boolean }) {
   const acts = useBookingActs();
   const [isMoving, setMoving] = useState(false);
   const [isCancelling, setCancelling] = useState(false);
@@ -105,14 +118,19 @@ function Actions({ booking }: { booking: Booking }) {
   const seen = { id, sequence };
   const series = following > 0 ? { ...seen, following: true } : seen;
   const isPending = acts.isPending;
+  const size = isRow ? { size: "small" as const } : {};
   const buttons: ReactNode[] = [];
   if (moved_by && moved_by !== side && moved_local) {
+    if (!isRow)
+      buttons.push(
+        <p key="to" className="w-full">
+          Propone: <strong>{momentOf(moved_local)}</strong>
+        </p>,
+      );
     buttons.push(
-      <p key="to" className="w-full">
-        Propone: <strong>{momentOf(moved_local)}</strong>
-      </p>,
       <Button
         key="yes"
+        {...size}
         isPending={isPending}
         onPress={() => void acts.run(() => acts.answer.mutateAsync({ ...seen, accepts: true }), "Turno cambiado")}
       >
@@ -120,6 +138,7 @@ function Actions({ booking }: { booking: Booking }) {
       </Button>,
       <Button
         key="no"
+        {...size}
         variant="secondary"
         isDisabled={isPending}
         onPress={() =>
@@ -133,16 +152,18 @@ function Actions({ booking }: { booking: Booking }) {
     buttons.push(
       <Button
         key="yes"
+        {...size}
         isPending={isPending}
         onPress={() => void acts.run(() => acts.confirm.mutateAsync(series), "Confirmado")}
       >
         {following > 0 ? `Confirmar los ${following + 1}` : "Confirmar"}
       </Button>,
-      <Button key="other" variant="secondary" isDisabled={isPending} onPress={() => setMoving(true)}>
+      <Button key="other" {...size} variant="secondary" isDisabled={isPending} onPress={() => setMoving(true)}>
         Otro horario
       </Button>,
       <Button
         key="no"
+        {...size}
         variant="quiet"
         isDisabled={isPending}
         onPress={() => void acts.run(() => acts.decline.mutateAsync(series), "Avisamos que no")}
@@ -192,7 +213,7 @@ function Actions({ booking }: { booking: Booking }) {
   }
   if (buttons.length === 0) return null;
   return (
-    <div className="mt-4 flex flex-wrap gap-3 max-sm:*:grow print:hidden">
+    <div className={`flex gap-3 print:hidden ${isRow ? "shrink-0" : "mt-4 flex-wrap max-sm:*:grow"}`}>
       {buttons}
       <MoveDialog booking={booking} isOpen={isMoving} onClose={() => setMoving(false)} />
       <CancelDialog booking={booking} isOpen={isCancelling} onClose={() => setCancelling(false)} />

@@ -45,7 +45,14 @@ export const BookingRow = z.strictObject({
 export type BookingRow = z.output<typeof BookingRow>;
 
 /** With whom the caller may agree on turnos now. */
-const Partner = z.strictObject({ match_id: z.uuid(), case_id: z.uuid(), title: z.string(), name: z.string() });
+const Partner = z.strictObject({
+  match_id: z.uuid(),
+  case_id: z.uuid(),
+  title: z.string(),
+  name: z.string(),
+  /** No turno of theirs was asked for that came to something. */
+  is_first: z.boolean(),
+});
 
 export const OwnBookings = z.strictObject({
   upcoming: z.array(BookingRow),

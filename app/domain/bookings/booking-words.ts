@@ -1,33 +1,23 @@
 import type { Answers } from "../../client/api.ts";
 import type { Tone } from "../../ui/badge.tsx";
+import { asDate, timeOf } from "./standing-words.ts";
 
 export type Booking = Answers["bookings"]["mine"]["upcoming"][number];
 
 // A wall time has no zone: it is formatted as if it were one of UTC.
 const dayWords = new Intl.DateTimeFormat("es-AR", { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-const shortWords = new Intl.DateTimeFormat("es-AR", {
-  weekday: "short",
-  day: "numeric",
-  month: "short",
-  timeZone: "UTC",
-});
 const monthWords = new Intl.DateTimeFormat("es-AR", { day: "numeric", month: "long", timeZone: "UTC" });
 /** With its first letter large. */
 export const capitalised = (words: string) => words.slice(0, 1).toUpperCase() + words.slice(1);
-const asDate = (local: string) => new Date(`${local.slice(0, 10)}T00:00:00Z`);
 
 /** "Jueves, 3 de diciembre", of a day or a wall time such as "2026-12-03T18:00". */
 export const dayOf = (local: string): string => capitalised(dayWords.format(asDate(local)));
-/** "jue, 3 dic". */
-export const shortDayOf = (local: string): string => shortWords.format(asDate(local));
 /** "23 al 29 de noviembre", "30 de noviembre al 6 de diciembre". */
 export function spanOf(from: string, to: string): string {
   const [first, last] = [monthWords.format(asDate(from)), monthWords.format(asDate(to))];
   const [day, month] = first.split(" de ");
   return `${last.endsWith(` de ${month}`) ? day : first} al ${last}`;
 }
-/** "18:00". */
-export const timeOf = (local: string): string => local.slice(11, 16);
 /** "Jueves, 3 de diciembre, 18:00". */
 export const momentOf = (local: string): string => `${dayOf(local)}, ${timeOf(local)}`;
 

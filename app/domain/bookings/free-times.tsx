@@ -8,7 +8,8 @@ import { RadioChips } from "../../ui/chip-group.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
-import { capitalised, dayOf, shortDayOf, timeOf } from "./booking-words.ts";
+import { capitalised, dayOf } from "./booking-words.ts";
+import { shortDayOf, timeOf } from "./standing-words.ts";
 
 type Slots = Answers["agendas"]["slots"];
 export type Slot = Slots["slots"][number];

@@ -3,7 +3,8 @@ import { Button } from "../../ui/button.tsx";
 import { DateField } from "../../ui/date-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
-import { type Booking, timeOf } from "./booking-words.ts";
+import { type Booking } from "./booking-words.ts";
+import { timeOf } from "./standing-words.ts";
 import { FreeTimes } from "./free-times.tsx";
 import { useBookingActs } from "./use-booking-acts.ts";
 

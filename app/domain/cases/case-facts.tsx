@@ -4,18 +4,22 @@ import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
 
 type CaseFactsProps = {
   injury_area: string | null;
-  location_city: string | null;
-  preferred_modality: Modality | null;
+  location_city?: string | null;
+  preferred_modality?: Modality | null;
   /** Set only where a single case is shown, not in lists. */
   coverage?: { short: string; plan: string | null } | null;
 };
 
-/** A case's injury area, city, preferred modality and coverage; empty ones are left out. */
+/** A case's injury area, city, preferred modality and coverage; those that are empty or said elsewhere are left out. */
 export function CaseFacts({ injury_area, location_city, preferred_modality, coverage }: CaseFactsProps) {
   const facts: { name: string; icon: IconName; value: string | null }[] = [
     { name: "Zona de la lesión", icon: "user", value: injury_area },
-    { name: "Barrio", icon: "pin", value: location_city },
-    { name: "Modalidad", icon: "calendar", value: preferred_modality && CASE_MODALITY_LABELS[preferred_modality] },
+    { name: "Barrio", icon: "pin", value: location_city ?? null },
+    {
+      name: "Modalidad",
+      icon: "calendar",
+      value: preferred_modality ? CASE_MODALITY_LABELS[preferred_modality] : null,
+    },
     { name: "Cobertura", icon: "shield", value: coverage ? coverageInWords(coverage) : null },
   ];
   const known = facts.filter((fact) => fact.value);

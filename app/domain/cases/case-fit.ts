@@ -1,4 +1,6 @@
+import { plural } from "../../shared/format.ts";
 import { distanceInWords } from "../places/distance.ts";
+import type { Modality } from "../profiles/modality.ts";
 import { DAY_LABELS, DAYS } from "./structured-fact-words.ts";
 
 /** How a case on offer fits its reader, as far as both sides state it. */
@@ -30,6 +32,33 @@ function fitInWords({ is_here, km, coverage, free_at }: CaseFit, now = new Date(
     free_at && `podés ${wallTimeInWords(free_at, now)}`,
   ];
   return parts.filter((part) => part !== null);
+}
+
+type Care = { preferred_modality: Modality | null; location_city: string | null; poster_city: string | null };
+
+/** Where the patient wants to be attended, as the specialist who may attend reads it. */
+export function careInWords({ preferred_modality, location_city, poster_city }: Care): string {
+  const home = location_city ?? poster_city;
+  switch (preferred_modality) {
+    case "online":
+      return "Online";
+    case "domicilio":
+      return home ? `A domicilio en ${home}` : "A domicilio";
+    case "consultorio":
+      return "En tu consultorio";
+    case null:
+      return "Cualquier modalidad";
+  }
+}
+
+type Applications = { seats: number | null; seats_taken: number | null; application_count: number };
+
+/** "2 de 5 postulaciones" where seats are capped, else how many there are. */
+export function applicationsInWords({ seats, seats_taken, application_count }: Applications): string {
+  if (seats !== null && seats_taken !== null) return `${seats_taken} de ${seats} postulaciones`;
+  return application_count === 0
+    ? "Nadie se postuló todavía"
+    : plural(application_count, "postulación", "postulaciones");
 }
 
 /** How a case fits, and how many applied where that is told, in one line: "A 2 km · aceptás OSDE · 1 postulación". */

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { StandingBooking } from "../bookings/standing-booking.server.ts";
 import { PatientCoverage } from "../coverages/patient-coverage.server.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { Application } from "../matches/match-output.server.ts";
@@ -106,12 +107,15 @@ export const SeenCase = Opened.extend({
   poster_decade: z.int().nullable(),
   phone: text,
   studies_withheld: z.int(),
+  application_count: z.int(),
   match: Offer.extend({
     id: z.uuid(),
     status: z.enum(MATCH_STATUSES),
     message: text,
     decided_at: z.date().nullable(),
     ended_at: z.date().nullable(),
+    /** While they accept. */
+    booking: StandingBooking.nullable(),
   }).nullable(),
   ...Seats,
   has_seat: z.boolean(),

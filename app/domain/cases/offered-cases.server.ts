@@ -60,7 +60,8 @@ const offeredName = (viewer: string) =>
   );
 
 const offeredColumns = (viewer: string) => [...CASE_COLUMNS, offeredName(viewer)] as const;
-const applicationCount = sql<number>`(select count(*)::int from matches a where a.case_id = c.id)`.as(
+/** How many applied to a case `c`. */
+export const applicationCount = sql<number>`(select count(*)::int from matches a where a.case_id = c.id)`.as(
   "application_count",
 );
 

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { kine } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { type StandingBooking, standingBooking } from "../bookings/standing-booking.server.ts";
 import { coverageOfCase } from "../coverages/patient-coverage.server.ts";
 import type { OfferFacts } from "../matches/offer.ts";
 import { ageInYears } from "../profiles/profile.ts";
@@ -11,7 +12,7 @@ import { caseAccess, isVerified, mayOpenStudies } from "./case-access.server.ts"
 import type { CaseAccess } from "./case-access.ts";
 import { CASE_COLUMNS, factsOfCase, SeenCase } from "./case-output.server.ts";
 import { maskedView } from "./masked-case.server.ts";
-import { seats } from "./offered-cases.server.ts";
+import { applicationCount, seats } from "./offered-cases.server.ts";
 
 /** The fields of a case that nobody reads after their relation to it ended. */
 const NOT_READ = {
@@ -34,6 +35,7 @@ const NOT_READ = {
   phone: null,
   studies: [],
   studies_withheld: 0,
+  application_count: 0,
   seats: null,
   seats_taken: null,
   has_seat: false,
@@ -54,7 +56,17 @@ export const view = kine
     const row = await seenCase.first(db, asked);
     if (!row?.access) throw new AppError("CASE_NOT_FOUND");
     const { access, title_read, match_id, match_status, ...found } = row;
-    const { match_message: message, offer, offered_at, valid_until, is_lapsed, decided_at, ended_at, ...seen } = found;
+    const {
+      match_message: message,
+      offer,
+      offered_at,
+      valid_until,
+      is_lapsed,
+      decided_at,
+      ended_at,
+      booking,
+      ...seen
+    } = found;
     const match =
       match_id && match_status
         ? {
@@ -67,6 +79,7 @@ export const view = kine
             is_lapsed,
             decided_at,
             ended_at,
+            booking,
           }
         : null;
     if (access === "ended") {
@@ -134,9 +147,11 @@ const seenCase = prepared("cases.view", (db, { viewer, id }: Asked) => {
       "own.message as match_message",
       "own.decided_at",
       "own.ended_at",
+      sql<StandingBooking | null>`case when ${isAccepted} then ${standingBooking(sql`own.id`)} end`.as("booking"),
       coverageOfCase("c.id").as("coverage"),
       factsOfCase,
       "c.identity_access",
+      applicationCount,
       ...seats,
       sql<boolean>`has_seat(c.id, ${viewer}::uuid)`.as("has_seat"),
       sql<Date | null>`(select a.seat_until from case_alerts a where a.case_id = c.id and a.kine_id = ${viewer}::uuid

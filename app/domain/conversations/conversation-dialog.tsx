@@ -6,6 +6,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useMore } from "../lists/more.ts";
 import type { Conversation } from "./conversation-answer.ts";
+import { ConversationStanding } from "./conversation-standing.tsx";
 import { ConversationOptions } from "./conversation-options.tsx";
 import { KEPT_ACCEPTED_MONTHS, KEPT_DAYS, READ_ONLY_DAYS } from "./conversation.ts";
 import { Bubble, Opening } from "./message-bubble.tsx";
@@ -42,6 +43,7 @@ export function ConversationDialog({ id, about, isOpen, onClose }: ConversationD
       onOpenChange={(open) => !open && onClose()}
       title={about ? `Mensajes ${about}` : "Mensajes"}
       head={head && <Head conversation={head} />}
+      standing={head?.side === "kine" && !isMissing && <ConversationStanding conversation={head} />}
       footer={head && !isMissing && <Foot conversation={head} />}
     >
       {isMissing ? (

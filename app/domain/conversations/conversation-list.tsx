@@ -7,10 +7,12 @@ import { Card } from "../../ui/card.tsx";
 import { CardButton } from "../../ui/card-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
+import { late } from "../../ui/late.tsx";
 import type { List } from "../lists/more.ts";
 import { PagedList } from "../lists/paged-list.tsx";
 import { AddressedConversation } from "./addressed-conversation.tsx";
-import { WithdrawnWords } from "./withdrawn-words.tsx";
+
+const WithdrawnWords = late<object>(async () => (await import("./withdrawn-words.tsx")).WithdrawnWords);
 
 type Item = {
   id: string;
@@ -25,8 +27,15 @@ type Item = {
   unread: number;
 };
 
+type ConversationListProps<One> = {
+  list: List<One>;
+  empty: string;
+  /** How a conversation stands, where its reader is told. */
+  standingOf?: (item: One) => string;
+};
+
 /** "Mensajes": a person's conversations, each opened in a dialog (`?mensajes=<application>`). */
-export function ConversationList({ list, empty }: { list: List<Item>; empty: string }) {
+export function ConversationList<One extends Item>({ list, empty, standingOf }: ConversationListProps<One>) {
   const conversation = useDialogParam("mensajes");
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
@@ -42,7 +51,9 @@ export function ConversationList({ list, empty }: { list: List<Item>; empty: str
           </EmptyState>
         }
       >
-        {(item) => <Line key={item.id} item={item} onOpen={() => conversation.open(item.id)} />}
+        {(item) => (
+          <Line key={item.id} item={item} standing={standingOf?.(item)} onOpen={() => conversation.open(item.id)} />
+        )}
       </PagedList>
       <WithdrawnWords />
       <AddressedConversation />
@@ -50,7 +61,9 @@ export function ConversationList({ list, empty }: { list: List<Item>; empty: str
   );
 }
 
-function Line({ item, onOpen }: { item: Item; onOpen: () => void }) {
+type LineProps = { item: Item; standing: string | undefined; onOpen: () => void };
+
+function Line({ item, standing, onOpen }: LineProps) {
   return (
     <Card as="li">
       <div className="flex items-center gap-3">
@@ -72,7 +85,9 @@ function Line({ item, onOpen }: { item: Item; onOpen: () => void }) {
             </span>
           </div>
           <p className="line-clamp-1 text-sm wrap-anywhere text-muted">
-            {item.other_name === null ? "Todavía sin nombre" : item.case_title}
+            {standing && <span className="font-semibold text-ink">{standing}</span>}
+            {standing && item.other_name !== null && " · "}
+            {item.other_name !== null && item.case_title}
           </p>
           {item.last_text !== undefined && (
             <p className={`line-clamp-1 wrap-anywhere ${item.unread > 0 ? "font-semibold" : "text-muted"}`}>

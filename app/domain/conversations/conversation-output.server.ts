@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { StandingBooking } from "../bookings/standing-booking.server.ts";
 import { pageOf } from "../lists/pages.server.ts";
 import { CONVERSATION_STATES, SIDES } from "./conversation.ts";
 
@@ -23,7 +24,11 @@ export const Conversation = pageOf(Message).extend({
   state: z.enum(CONVERSATION_STATES),
   side: z.enum(SIDES),
   is_accepted: z.boolean(),
+  is_in_contact: z.boolean(),
   is_rejected: z.boolean(),
+  /** For the specialist alone, as `can_book`: whether they may agree on turnos now. */
+  booking: StandingBooking.nullable(),
+  can_book: z.boolean(),
   other_name: text,
   other_photo_url: text,
   /** The application's own message, the first of the conversation. */
@@ -57,6 +62,11 @@ export const ReceivedConversations = pageOf(
     case_title: z.string(),
     other_name: text,
     other_photo_url: text,
+    is_case_closed: z.boolean(),
+    is_accepted: z.boolean(),
+    is_in_contact: z.boolean(),
+    is_rejected: z.boolean(),
+    booking: StandingBooking.nullable(),
     last_at: z.date(),
     /** The newest message, or the application's own; null for a file and for an application without a message. */
     last_text: text,

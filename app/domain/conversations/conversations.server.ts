@@ -7,6 +7,8 @@ import type { Viewer } from "../../api/viewer.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
+import { type StandingBooking, standingBooking } from "../bookings/standing-booking.server.ts";
+import { mayAgree } from "../bookings/partners.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { Conversation, OwnConversations, Unread } from "./conversation-output.server.ts";
@@ -46,6 +48,10 @@ const head = prepared("conversations.read", (db, { viewer, id }: ReadInput) =>
       sql<boolean>`m.status = 'accepted'`.as("is_accepted"),
       sql<boolean>`coalesce(r.access = 'accepted', false)`.as("is_in_contact"),
       sql<boolean>`m.status = 'rejected'`.as("is_rejected"),
+      sql<StandingBooking | null>`case when m.kine_id = ${viewer} and r.access = 'accepted' then ${standingBooking(sql`m.id`)} end`.as(
+        "booking",
+      ),
+      sql<boolean>`case when m.kine_id = ${viewer} then ${mayAgree(viewer)} else false end`.as("can_book"),
       sql<string | null>`case when c.patient_id = ${viewer} then k.name else r.patient_name end`.as("other_name"),
       sql<string | null>`case when c.patient_id = ${viewer} then k.photo_url else r.patient_photo_url end`.as(
         "other_photo_url",
@@ -104,7 +110,8 @@ async function readConversation(
 ): Promise<z.output<typeof Conversation>> {
   const [found, rows] = await Promise.all([head.first(db, input), page.all(db, input)]);
   if (!found?.state) throw new AppError("NOT_FOUND");
-  const { opening, created_at, state, case_title, is_in_contact, ...rest } = found;
+  const { opening, created_at, state, case_title, ...rest } = found;
+  const { is_in_contact } = rest;
   const isHidden = rest.side === "patient" && !is_in_contact;
   const body = opening !== null && isHidden ? services.masked(opening) : opening;
   const { items, next } = asPage(rows);

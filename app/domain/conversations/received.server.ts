@@ -2,6 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { Matches } from "../../../db/types.ts";
 import { kineReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { type StandingBooking, standingBooking } from "../bookings/standing-booking.server.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { ReceivedConversations } from "./conversation-output.server.ts";
@@ -30,7 +31,11 @@ const page = prepared("conversations.received", (db, { viewer, before, unread }:
       sql<string>`r.title`.as("case_title"),
       "r.patient_name as other_name",
       "r.patient_photo_url as other_photo_url",
+      sql<boolean>`coalesce(r.case_status = 'closed', false)`.as("is_case_closed"),
+      sql<boolean>`m.status = 'accepted'`.as("is_accepted"),
       sql<boolean>`coalesce(r.access = 'accepted', false)`.as("is_in_contact"),
+      sql<boolean>`m.status = 'rejected'`.as("is_rejected"),
+      sql<StandingBooking | null>`case when r.access = 'accepted' then ${standingBooking(sql`m.id`)} end`.as("booking"),
       "m.last_id",
       "m.last_at",
       sql<string | null>`case when g.id is null then m.message
@@ -64,8 +69,8 @@ export const received = kineReads
     ]);
     const { items, next } = asPage(read);
     return {
-      items: [...unread, ...items].map(({ is_in_contact, last_id: _last, ...row }) =>
-        is_in_contact ? row : { ...row, case_title: services.masked(row.case_title) },
+      items: [...unread, ...items].map(({ last_id: _last, ...row }) =>
+        row.is_in_contact ? row : { ...row, case_title: services.masked(row.case_title) },
       ),
       next: next && (items.at(-1)?.last_id ?? null),
     };

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
+import { StandingBooking } from "../bookings/standing-booking.server.ts";
 import { CASE_STATUSES } from "../cases/case.ts";
 import { CASE_ACCESS } from "../cases/case-access.ts";
 import { MODALITIES } from "../profiles/modality.ts";
@@ -59,8 +60,7 @@ export const OwnMatches = pageOf(
     patient_name: text,
     patient_photo_url: text,
     patient_phone: text,
-    /** Whether the two have agreed on bookings, or one asked for them. */
-    has_bookings: z.boolean(),
+    booking: StandingBooking.nullable(),
     ...Offer.shape,
   }),
 );

@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import type { Answers } from "../../client/api.ts";
+import { standingInWords } from "../bookings/standing-words.ts";
 import type { CaseAccess } from "../cases/case-access.ts";
 import type { MatchStatus } from "./match-words.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
@@ -10,7 +12,7 @@ const nextSteps: Record<MatchStatus, string> = {
 };
 
 type OwnApplicationProps = {
-  match: { status: MatchStatus; message: string | null; ended_at: Date | null };
+  match: NonNullable<Answers["cases"]["view"]["match"]>;
   access: CaseAccess;
   children: ReactNode;
 };
@@ -37,7 +39,8 @@ export function OwnApplication({ match, access, children }: OwnApplicationProps)
   );
 }
 
-function nextStep({ status, ended_at }: OwnApplicationProps["match"], access: CaseAccess): string {
+function nextStep({ status, ended_at, booking }: OwnApplicationProps["match"], access: CaseAccess): string {
   if (ended_at !== null) return "El paciente terminó su atención con vos.";
+  if (booking) return `El paciente te aceptó. ${standingInWords(booking)}.`;
   return access === "ended" && status !== "rejected" ? "Ya no hay nada que responder en este caso." : nextSteps[status];
 }

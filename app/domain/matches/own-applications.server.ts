@@ -3,6 +3,7 @@ import { kineReads } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { CaseAccess } from "../cases/case-access.ts";
+import { standingBooking } from "../bookings/standing-booking.server.ts";
 import { excerpted } from "../cases/excerpt.ts";
 import { maskedCase } from "../cases/masked-case.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
@@ -46,9 +47,7 @@ const ownPage = prepared("matches.mine", (db, { viewer, before, status }: OwnPag
       "m.patient_name",
       "m.patient_photo_url",
       "m.patient_phone",
-      sql<boolean>`exists (select from bookings b where b.match_id = m.match_id and b.state in ('requested', 'confirmed', 'held'))`.as(
-        "has_bookings",
-      ),
+      standingBooking(sql`m.match_id`).as("booking"),
       ...OFFER_COLUMNS,
     ])
     .where("m.kine_id", "=", viewer)

@@ -2,7 +2,7 @@ import { Link } from "react-router";
 import { type Answers, api } from "../../client/api.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Icon, type IconName } from "../../ui/icons.tsx";
-import { shortDayOf, timeOf } from "../bookings/booking-words.ts";
+import { shortDayOf, timeOf } from "../bookings/standing-words.ts";
 import { type Group, KINDS } from "./notification.ts";
 
 type Item = Answers["notifications"]["list"]["items"][number];

@@ -6,7 +6,7 @@ import { Fold } from "../../ui/fold.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { useTogether } from "../../ui/together.tsx";
-import { shortDayOf } from "../bookings/booking-words.ts";
+import { shortDayOf } from "../bookings/standing-words.ts";
 import { KineMeasures } from "../measures/kine-measures.tsx";
 import { AcceptPlan, DisputeSession, EndAuthorisation, SheetButton } from "./treatment-acts.tsx";
 import { AuthoriseForm, EndForm, NoteForm, PlanForm } from "./treatment-forms.tsx";

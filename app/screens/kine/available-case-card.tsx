@@ -1,7 +1,6 @@
 import type { Answers } from "../../client/api.ts";
-import { type CaseFit, inALine } from "../../domain/cases/case-fit.ts";
+import { applicationsInWords, type CaseFit, inALine } from "../../domain/cases/case-fit.ts";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
-import { plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -49,11 +48,4 @@ export function AvailableCaseCard({ available, fit, isSeen, isOpen, onOpen }: Av
       </div>
     </Card>
   );
-}
-
-function applicationsInWords({ seats, seats_taken, application_count }: AvailableCase): string {
-  if (seats !== null && seats_taken !== null) return `${seats_taken} de ${seats} postulaciones`;
-  return application_count === 0
-    ? "Nadie se postuló todavía"
-    : plural(application_count, "postulación", "postulaciones");
 }

@@ -160,7 +160,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
   return (
     <div className="flex flex-col gap-7">
       <PersonLine name={data.poster_name ?? "Paciente"} photoUrl={data.poster_photo_url}>
-        {[age, data.poster_city].filter(Boolean).join(" · ")}
+        {[age, data.poster_city && `vive en ${data.poster_city}`].filter(Boolean).join(" · ")}
       </PersonLine>
       <CaseStanding data={data} />
       {data.status === "closed" && (
@@ -186,7 +186,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
           Qué le pasa
         </h3>
         <p className="whitespace-pre-line">{data.description}</p>
-        <CaseFacts {...data} />
+        <CaseFacts injury_area={data.injury_area} coverage={data.coverage} />
         <FactsList facts={data.facts} />
       </section>
       <CaseStudies data={data} />

@@ -1,22 +1,39 @@
 import type { Answers } from "../../client/api.ts";
-import { inALine } from "../../domain/cases/case-fit.ts";
+import { applicationsInWords, careInWords, inALine } from "../../domain/cases/case-fit.ts";
 import { useFits } from "../../domain/cases/use-fits.ts";
 import { formatMoment } from "../../shared/format.ts";
 
 type CaseStandingProps = { data: Answers["cases"]["view"] };
 
-/** Why a case on offer fits its reader, as in the list; the seats taken, if the case caps them, and the one that an invitation reserves. */
+/**
+ * Where the patient wants to be attended; why a case on offer fits its reader, as in the list, and how many applied, until the reader is accepted; the
+ * seat that an invitation reserves.
+ */
 export function CaseStanding({ data }: CaseStandingProps) {
-  const { id, access, seats, seats_taken, seat_until, match } = data;
+  const { id, access, seat_until, match } = data;
   const isOffered = access === "offered";
-  const fitOf = useFits([{ items: isOffered ? [{ id }] : [] }]);
-  const taken = seats === null || seats_taken === null ? null : `${seats_taken} de ${seats} postulaciones`;
-  const line = inALine(fitOf(id), taken);
-  if (!line) return null;
+  const { fitOf } = useFits([{ items: isOffered ? [{ id }] : [] }]);
+  const line = inALine(fitOf(id), access === "accepted" ? null : applicationsInWords(data));
+  if (!line && data.preferred_modality === null) return null;
   return (
-    <p className={isOffered ? "font-semibold wrap-anywhere" : "text-sm text-muted"}>
-      {line}
-      {seat_until && !match && `. Te invitaron: tu lugar está guardado hasta el ${formatMoment(seat_until)}.`}
-    </p>
+    <div className="flex flex-col gap-1 wrap-anywhere">
+      <p>
+        Atención: <strong>{careInWords(data)}</strong>
+        {isLookedForElsewhere(data) && ` · busca en ${data.location_city}`}
+      </p>
+      {line && (
+        <p className={isOffered ? "font-semibold" : "text-sm text-muted"}>
+          {line}
+          {seat_until && !match && `. Te invitaron: tu lugar está guardado hasta el ${formatMoment(seat_until)}.`}
+        </p>
+      )}
+    </div>
   );
 }
+
+/** Whether the patient looks for a specialist in another place than the one where they live. */
+const isLookedForElsewhere = ({ preferred_modality, location_city, poster_city }: CaseStandingProps["data"]) =>
+  preferred_modality !== "online" &&
+  preferred_modality !== "domicilio" &&
+  location_city !== null &&
+  location_city !== poster_city;

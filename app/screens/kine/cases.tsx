@@ -76,7 +76,7 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
       placeholderData: keepPreviousData,
     }),
   );
-  const fitOf = useFits(cases.data?.pages ?? []);
+  const { fitOf } = useFits(cases.data?.pages ?? []);
   return (
     <>
       <CaseFilters filters={filters} />

@@ -7,6 +7,7 @@ import { useFits } from "../../domain/cases/use-fits.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { parseModalities } from "../../domain/profiles/modality.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { AvailableCaseCard } from "./available-case-card.tsx";
 
 const MOST = 3;
@@ -28,9 +29,9 @@ export function FittingCases() {
       ...inPages,
     }),
   );
-  const profile = useQuery(queries.profiles.mine.queryOptions()).data;
-  const offered = parseModalities(profile?.modalities ?? "");
-  const fitOf = useFits(cases.data?.pages ?? []);
+  const profile = useQuery(queries.profiles.mine.queryOptions());
+  const offered = parseModalities(profile.data?.modalities ?? "");
+  const { fitOf, isLoading } = useFits(cases.data?.pages ?? []);
   const fitting = (cases.data?.pages[0]?.items ?? [])
     .filter(
       ({ id, status, preferred_modality: wanted }) =>
@@ -43,7 +44,11 @@ export function FittingCases() {
       <h2 id="fitting" className="mb-3 text-xl">
         Casos que te quedan bien
       </h2>
-      {fitting.length > 0 ? (
+      {cases.isLoading || profile.isLoading || isLoading ? (
+        <div className="mb-4">
+          <CardListSkeleton count={MOST} />
+        </div>
+      ) : fitting.length > 0 ? (
         <ul className="mb-4 grid gap-4">
           {fitting.map((each) => (
             <AvailableCaseCard

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
+import { standingInWords } from "../../domain/bookings/standing-words.ts";
 import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
 import { MatchStatusBadge } from "../../domain/matches/match-status-badge.tsx";
 import { greetingToPatient } from "../../domain/matches/match-words.ts";
@@ -102,11 +103,12 @@ function Act({ match, name, kineName, hasUnread, onOpen }: OwnMatchRowProps & { 
 
 function nextStep(match: OwnMatch): string {
   if (match.ended_at !== null) return "El paciente terminó su atención con vos";
-  if (match.case_status === "closed") return "Ya no hay nada que responder";
+  if (match.case_status === "closed")
+    return match.booking ? standingInWords(match.booking) : "Ya no hay nada que responder";
   if (match.is_lapsed) return "Tu propuesta venció: podés renovarla";
   if (match.status === "accepted") {
     if (match.access !== "accepted") return "Ya no hay contacto";
-    return match.has_bookings ? "Ya coordinaron turnos" : "Coordiná el primer turno";
+    return match.booking ? standingInWords(match.booking) : "Coordiná el primer turno";
   }
   return match.status === "proposed" ? "Espera la respuesta del paciente" : "El paciente eligió no avanzar";
 }

@@ -2,7 +2,8 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { isAsked, shortDayOf, timeOf } from "../../domain/bookings/booking-words.ts";
+import { isAsked } from "../../domain/bookings/booking-words.ts";
+import { momentInShort } from "../../domain/bookings/standing-words.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { plural } from "../../shared/format.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -30,7 +31,8 @@ export function Waiting() {
       />
     );
   if (!bookings.data || !unread.data || !proposed.data) return <CardListSkeleton count={2} lines={1} />;
-  const { upcoming } = bookings.data;
+  const { upcoming, partners } = bookings.data;
+  const [first, ...others] = partners.filter(({ is_first }) => is_first);
   const asked = upcoming.filter(isAsked).length;
   const next = upcoming.find(({ state }) => state === "confirmed");
   const messages = unread.data.items.reduce((sum, { unread: count }) => sum + count, 0);
@@ -49,18 +51,24 @@ export function Waiting() {
       path: "/dashboard/kine/messages",
       icon: "mail",
     },
+    first !== undefined && {
+      text: `Coordiná el primer turno con ${first.name}${others.length > 0 ? ` y ${others.length} más` : ""}`,
+      path:
+        others.length > 0 ? "/dashboard/kine/matches?estado=aceptadas" : `/dashboard/kine/agenda?con=${first.match_id}`,
+      icon: "plus",
+    },
     lapsed > 0 && {
       text: `Renová ${plural(lapsed, "propuesta vencida", "propuestas vencidas")}`,
       path: "/dashboard/kine/matches?estado=pendientes",
       icon: "file",
     },
     next !== undefined && {
-      text: `Próximo turno: ${shortDayOf(next.local_start)} ${timeOf(next.local_start)}${next.other_name ? ` con ${next.other_name}` : ""}`,
+      text: `Próximo turno: ${momentInShort(next.local_start)}${next.other_name ? ` con ${next.other_name}` : ""}`,
       path: "/dashboard/kine/agenda",
       icon: "clock",
     },
     open > 0 && {
-      text: `${more}${plural(open, "postulación espera", "postulaciones esperan")} respuesta`,
+      text: `${more}${plural(open, "postulación espera", "postulaciones esperan")} al paciente`,
       path: "/dashboard/kine/matches?estado=pendientes",
       icon: "case",
     },

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { queries } from "../../client/api.ts";
 import { ConversationList } from "../../domain/conversations/conversation-list.tsx";
+import { conversationInWords } from "../../domain/conversations/conversation-words.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { roleOfPath } from "./navigation.ts";
 
@@ -14,7 +15,13 @@ export default function Messages() {
 
 function OfKine() {
   const list = useInfiniteQuery(queries.conversations.received.infiniteOptions({ input, ...inPages }));
-  return <ConversationList list={list} empty="Cuando un paciente te escriba o te acepte, acá se escriben." />;
+  return (
+    <ConversationList
+      list={list}
+      empty="Cuando un paciente te escriba o te acepte, acá se escriben."
+      standingOf={conversationInWords}
+    />
+  );
 }
 
 function OfPatient() {

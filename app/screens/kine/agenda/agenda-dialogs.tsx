@@ -15,7 +15,8 @@ import { TimeField } from "../../../ui/time-field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { today } from "../../../shared/text/calendar-days.ts";
 
-type What = { kind: "new" } | { kind: "block" } | { kind: "keys" } | { kind: "booking"; id: string };
+type What =
+  { kind: "new"; matchId: string | null } | { kind: "block" } | { kind: "keys" } | { kind: "booking"; id: string };
 export type AgendaDialogProps = {
   what: What;
   week: Answers["agendas"]["week"] | undefined;
@@ -35,7 +36,7 @@ export function AgendaDialog({ what, week, isOpen, onClose }: AgendaDialogProps)
   const booking = what.kind === "booking" && week?.days.flatMap((day) => day.bookings).find(({ id }) => id === what.id);
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title={TITLES[what.kind]} size="small">
-      {what.kind === "new" && <NewBooking onDone={onClose} />}
+      {what.kind === "new" && <NewBooking asked={what.matchId} onDone={onClose} />}
       {what.kind === "block" && <Block onDone={onClose} />}
       {what.kind === "keys" && <Keys />}
       {what.kind === "booking" &&
@@ -50,10 +51,11 @@ export function AgendaDialog({ what, week, isOpen, onClose }: AgendaDialogProps)
   );
 }
 
-function NewBooking({ onDone }: { onDone: () => void }) {
+/** `asked`: the application of the patient who is chosen first. */
+function NewBooking({ asked, onDone }: { asked: string | null; onDone: () => void }) {
   const own = useQuery(queries.bookings.mine.queryOptions());
   const agenda = useQuery(queries.agendas.mine.queryOptions());
-  const [match, setMatch] = useState("");
+  const [match, setMatch] = useState(asked ?? "");
   const [place, setPlace] = useState("");
   const [day, setDay] = useState<string | null>(today());
   const [time, setTime] = useState("");

@@ -2,8 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../../client/api.ts";
 import { neverLoaded } from "../../../client/never-loaded.ts";
-import { BookingCard } from "../../../domain/bookings/booking-card.tsx";
-import { type Booking, isAsked, shortDayOf, timeOf } from "../../../domain/bookings/booking-words.ts";
+import { BookingCard, BookingRow } from "../../../domain/bookings/booking-card.tsx";
+import { type Booking, isAsked } from "../../../domain/bookings/booking-words.ts";
+import { shortDayOf, timeOf } from "../../../domain/bookings/standing-words.ts";
 import { useAddressParams } from "../../../domain/lists/address-params.ts";
 import { daysAfter } from "../../../domain/bookings/wall-time.ts";
 import { useRead } from "../../../domain/notifications/use-read.ts";
@@ -38,18 +39,25 @@ const KINDS = [
   "bookings_unmarked",
 ] as const;
 
+const NEW: AgendaDialogProps["what"] = { kind: "new", matchId: null };
+
 const dayNamed = (text: string | null) => (/^20[2-7]\d-\d\d-\d\d$/.test(text ?? "") ? text : null);
 
-/** "Agenda": what waits for an answer, and the days of a week. `?vista=dia|semana&dia=2026-12-03`. */
+/** "Agenda": what waits for an answer, and the days of a week. `?vista=dia|semana&dia=2026-12-03`; `?con=<application>` proposes a turno to its patient. */
 export default function Agenda() {
   const { params, coming, set } = useAddressParams();
   const chosen = dayNamed(params.get("dia"));
   const view: AgendaView = params.get("vista") === "dia" ? "dia" : "semana";
-  const [dialog, setDialog] = useState<AgendaDialogProps["what"]>({ kind: "new" });
-  const [isOpen, setOpen] = useState(false);
+  const partner = params.get("con");
+  const [dialog, setDialog] = useState<AgendaDialogProps["what"]>({ kind: "new", matchId: partner });
+  const [isOpen, setOpen] = useState(partner !== null);
   const open = (what: AgendaDialogProps["what"]) => {
     setDialog(what);
     setOpen(true);
+  };
+  const close = () => {
+    setOpen(false);
+    if (partner !== null) set({ con: null });
   };
   const own = useQuery(queries.bookings.mine.queryOptions());
   const day = useOpeningDay(chosen === null, own.data?.upcoming) ?? chosen ?? today();
@@ -61,7 +69,7 @@ export default function Agenda() {
   useAgendaKeys({
     goFrom,
     isOn: !isOff,
-    keys: { n: () => open({ kind: "new" }), b: () => open({ kind: "block" }), "?": () => open({ kind: "keys" }) },
+    keys: { n: () => open(NEW), b: () => open({ kind: "block" }), "?": () => open({ kind: "keys" }) },
     onBooking: (id) => open({ kind: "booking", id }),
   });
   return (
@@ -72,7 +80,7 @@ export default function Agenda() {
           <Button
             icon="plus"
             variant={unansweredOf(own.data.upcoming).length > 0 ? "secondary" : "primary"}
-            onPress={() => open({ kind: "new" })}
+            onPress={() => open(NEW)}
           >
             Nuevo turno
           </Button>
@@ -117,7 +125,7 @@ export default function Agenda() {
       ) : (
         <CardListSkeleton count={4} />
       )}
-      <AgendaDialog what={dialog} week={week.data} isOpen={isOpen} onClose={() => setOpen(false)} />
+      <AgendaDialog what={dialog} week={week.data} isOpen={isOpen} onClose={close} />
     </>
   );
 }
@@ -143,18 +151,14 @@ function useOpeningDay(isOpening: boolean, ahead: Booking[] | undefined): string
   return opened;
 }
 
-/** What waits for an answer; where cards would stand below each other, one line that opens them, so that the day stays in sight. */
+/** The most rows that stand above the days; the others are folded. */
+const MOST_ROWS = 3;
+
+/** What waits for an answer, so that the days stay in sight: low rows, or one line that opens cards where a row has no room for its buttons. */
 function Unanswered({ bookings }: { bookings: Booking[] }) {
   const hasRoom = useMedia("(min-width: 1024px)");
   const [first] = bookings;
   if (!first) return null;
-  const cards = (
-    <ul className="grid gap-4 lg:grid-cols-2">
-      {bookings.map((booking) => (
-        <BookingCard key={booking.id} booking={booking} />
-      ))}
-    </ul>
-  );
   if (!hasRoom)
     return (
       <details className="group mb-4 print:hidden">
@@ -171,15 +175,37 @@ function Unanswered({ bookings }: { bookings: Booking[] }) {
           </span>
           <Icon name="chevron" className="size-5 shrink-0 transition-transform group-open:rotate-180" />
         </summary>
-        {cards}
+        <ul className="grid gap-4">
+          {bookings.map((booking) => (
+            <BookingCard key={booking.id} booking={booking} />
+          ))}
+        </ul>
       </details>
     );
   return (
-    <section aria-labelledby="unanswered" className="mb-8 print:hidden">
-      <h2 id="unanswered" className="mb-3 text-xl">
+    <section aria-labelledby="unanswered" className="mb-5 rounded-card border border-line bg-surface print:hidden">
+      <h2 id="unanswered" className="px-4 pt-2.5 text-sm text-warning">
         Por responder
       </h2>
-      {cards}
+      <Rows bookings={bookings.slice(0, MOST_ROWS)} />
+      {bookings.length > MOST_ROWS && (
+        <details className="border-t border-line">
+          <summary className="min-h-11 cursor-pointer px-4 py-2.5 font-semibold text-primary">
+            Ver {bookings.length - MOST_ROWS} más
+          </summary>
+          <Rows bookings={bookings.slice(MOST_ROWS)} />
+        </details>
+      )}
     </section>
+  );
+}
+
+function Rows({ bookings }: { bookings: Booking[] }) {
+  return (
+    <ul className="divide-y divide-line">
+      {bookings.map((booking) => (
+        <BookingRow key={booking.id} booking={booking} />
+      ))}
+    </ul>
   );
 }

@@ -2,7 +2,8 @@ import { useQueryClient, useMutation } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { type Answers, queries } from "../../../client/api.ts";
 import { toastFailure } from "../../../client/toast-failure.ts";
-import { dayOf, shortDayOf, spanOf, stateOf, timeOf } from "../../../domain/bookings/booking-words.ts";
+import { dayOf, isAsked, spanOf, stateOf } from "../../../domain/bookings/booking-words.ts";
+import { shortDayOf, timeOf } from "../../../domain/bookings/standing-words.ts";
 import { daysAfter } from "../../../domain/bookings/wall-time.ts";
 import { plural } from "../../../shared/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
@@ -157,8 +158,9 @@ function OneDay({ day, isToday, isShort, onBooking }: OneDayProps) {
                 <span className="font-normal text-muted"> · {booking.minutes} min</span>
               </span>
               <span className="wrap-anywhere">{booking.other_name ?? "Ya no están en contacto"}</span>
-              <span className="text-sm text-muted wrap-anywhere">
-                {booking.place} · {stateOf(booking)[0]}
+              <span className="flex flex-wrap gap-x-3 text-sm text-muted wrap-anywhere">
+                {booking.place}
+                <span className={isAsked(booking) ? "font-semibold text-warning" : ""}>{stateOf(booking)[0]}</span>
               </span>
             </button>
           </li>

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { conversationInWords } from "./conversation-words.ts";
+
+test("a conversation says how it stands for its specialist", () => {
+  const applied = {
+    is_case_closed: false,
+    is_accepted: false,
+    is_in_contact: false,
+    is_rejected: false,
+    booking: null,
+  };
+  const accepted = { ...applied, is_accepted: true, is_in_contact: true };
+  const of = (standing: "asked" | "proposed" | "agreed" | "unmarked" | "held" | "missed") =>
+    conversationInWords({ ...accepted, booking: { standing, local_start: "2026-12-01T15:00" } });
+  expect(conversationInWords(applied)).toBe("Te postulaste");
+  expect(conversationInWords({ ...applied, is_rejected: true, is_case_closed: true })).toBe("Rechazado");
+  expect(conversationInWords({ ...accepted, is_case_closed: true })).toBe("Caso cerrado");
+  expect(conversationInWords({ ...accepted, is_in_contact: false })).toBe("Sin contacto");
+  expect(conversationInWords(accepted)).toBe("Aceptado");
+  expect((["asked", "proposed", "agreed", "unmarked", "held", "missed"] as const).map(of)).toEqual([
+    "Te pide turno: mar 1 dic, 15:00",
+    "Le propusiste el mar 1 dic, 15:00",
+    "Turno el mar 1 dic, 15:00",
+    "Sin marcar: turno del mar 1 dic",
+    "Última sesión: mar 1 dic",
+    "No vino el mar 1 dic",
+  ]);
+});
