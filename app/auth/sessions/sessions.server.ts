@@ -65,9 +65,21 @@ export async function findLiveSession(
   return session ?? null;
 }
 
+/** What a session leaves, with the column of whose it is: calendar addresses, and decisions that wait their eight seconds. */
+const LEFT_BEHIND = [
+  ["calendar_feeds", "user_id"],
+  ["held_decisions", "decided_by"],
+] as const;
+
+/** Drops what sessions of a user left behind: those for which `condition` on `session_id` holds, or all. */
+export async function dropLeftBehind(tx: Tx, userId: string, condition: RawBuilder<boolean> = sql`true`) {
+  for (const [table, owner] of LEFT_BEHIND)
+    await tx.deleteFrom(table).where(owner, "=", userId).where(condition).execute();
+}
+
 /**
  * Ends live sessions of a user: one, all, or all but one. Their access tokens stop working at once. Unless `scope` is local, also
- * deletes the user's pending sign-in codes, and the calendar feeds that somebody else in the account may have created.
+ * deletes the user's pending sign-in codes, and what somebody else in the account may have left behind.
  */
 export async function endSessions(
   tx: Tx,
@@ -82,7 +94,7 @@ export async function endSessions(
     .where("ended_at", "is", null);
   if (scope !== "local") {
     await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();
-    await tx.deleteFrom("calendar_feeds").where("user_id", "=", session.user_id).execute();
+    await dropLeftBehind(tx, session.user_id);
   }
   if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
   for (const { id } of await update.returning("id").execute()) {
@@ -108,7 +120,7 @@ export async function endAllSessions(db: Database): Promise<number> {
   return users.length;
 }
 
-/** Ends the live sessions of a user for which `condition` on the session's row holds, with the calendar feeds that they made: a way in that is removed leaves nothing behind. */
+/** Ends the live sessions of a user for which `condition` on the session's row holds, with what they left behind. */
 export async function endSessionsWhere(tx: Tx, userId: string, condition: RawBuilder<boolean>): Promise<void> {
   const ended = await tx
     .updateTable("auth.sessions")
@@ -119,10 +131,6 @@ export async function endSessionsWhere(tx: Tx, userId: string, condition: RawBui
     .returning("id")
     .execute();
   const ids = ended.map(({ id }) => id);
-  await tx
-    .deleteFrom("calendar_feeds")
-    .where("user_id", "=", userId)
-    .where("session_id", "=", sql<string>`any(${ids}::uuid[])`)
-    .execute();
+  await dropLeftBehind(tx, userId, sql`session_id = any(${ids}::uuid[])`);
   for (const id of ids) await recordEvent(tx, { event: "session_ended", user_id: userId, session_id: id });
 }

@@ -7,6 +7,7 @@ const departure = {
   review_count: 0,
   average_stars: null,
   is_suspended: false,
+  found_false_at: null,
   rejection: null,
   reports: [],
 };

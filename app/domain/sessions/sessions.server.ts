@@ -6,6 +6,7 @@ import { member, memberReads } from "../../api/guards.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { deviceOf, placeOf } from "../../auth/core/device.server.ts";
+import { dropLeftBehind } from "../../auth/sessions/sessions.server.ts";
 
 const MOST_SHOWN = 100;
 
@@ -47,12 +48,6 @@ const ownSessions = prepared("sessions.mine", (db, { viewer }: { viewer: string 
     .limit(MOST_SHOWN),
 );
 
-/** What a session leaves, with the column of whose it is: calendar addresses, and decisions that wait their eight seconds. */
-const LEFT_BEHIND = [
-  ["calendar_feeds", "user_id"],
-  ["held_decisions", "decided_by"],
-] as const;
-
 /** Ends one of the viewer's own sessions; its tokens are revoked at once, and from another session what it left behind. */
 export const end = member
   .meta({ summary: "Ends one of the caller's sessions.", refuses: ["NOT_FOUND"], writes: "once" })
@@ -70,9 +65,7 @@ export const end = member
       if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
       await recordEvent(tx, { event: "session_ended", user_id: viewer.id, session_id: input.id });
       // Who ends a session that they do not know ends what it left behind.
-      if (input.id !== viewer.session_id)
-        for (const [table, owner] of LEFT_BEHIND)
-          await tx.deleteFrom(table).where(owner, "=", viewer.id).where("session_id", "=", input.id).execute();
+      if (input.id !== viewer.session_id) await dropLeftBehind(tx, viewer.id, sql`session_id = ${input.id}::uuid`);
       return { ended: true as const };
     });
     await writeTombstones(services);
