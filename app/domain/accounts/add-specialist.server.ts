@@ -63,7 +63,10 @@ export async function addSpecialist(
   }
   if (approval === "checked") {
     // A check is of what its admin wrote: no city says of which register it is.
-    const { rows } = await sql`select from licence_value(${fields.license_number}) v where v.kind = 'MP' and v.jurisdiction is null`.execute(tx);
+    const { rows } =
+      await sql`select from licence_value(${fields.license_number}) v where v.kind = 'MP' and v.jurisdiction is null`.execute(
+        tx,
+      );
     if (rows.length > 0) throw new AppError("LICENSE_PLACE_NEEDED");
     await noteCheck(tx, id);
     await inheritStars(tx, secret, id);

@@ -99,7 +99,9 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
       {isDecidedElsewhere && <p>Aprobar no le devuelve la insignia: su matrícula se decide en «Matrículas».</p>}
       {change.other_checked > 0 && name !== change.asked_name && (
         <p>
-          {change.other_checked === 1 ? "Su otra matrícula queda" : `Sus otras ${change.other_checked} matrículas quedan`}{" "}
+          {change.other_checked === 1
+            ? "Su otra matrícula queda"
+            : `Sus otras ${change.other_checked} matrículas quedan`}{" "}
           por comprobar.
         </p>
       )}
