@@ -41,7 +41,7 @@ test("a finding is shown with its day, of another account, of a deleted one and 
       <KnownBefore others={others} departures={[{ ...departure, same: ["licence"], is_theirs, found_false_at }]} />,
     );
   const shownToOther = html([{ ...account, is_own: false }], false);
-  expect(shownToOther).toMatch(/Otra cuenta declara esta matrícula.* Un administrador la objetó el 6 de marzo/);
+  expect(shownToOther).toMatch(/Otra cuenta declara esta matrícula.* Un administrador la objetó el 6 de marzo/s);
   expect(shownToOther).toMatch(/Un administrador objetó la matrícula el 6 de marzo/);
   const shownToOwn = html([{ ...account, is_own: true }], true);
   expect(shownToOwn).toMatch(/La misma cuenta ya la declaró\. Un administrador la objetó el 6 de marzo/);
