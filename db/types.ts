@@ -749,6 +749,7 @@ export interface DepartureAuthors {
 
 export interface DepartureKeys {
   departure_id: string;
+  found_false_at: Timestamp | null;
   hash: Buffer;
   jurisdiction: string | null;
   kind: string | null;

@@ -20,6 +20,10 @@ const serverErrors: Record<ServerCode, Facts> = {
   CASE_CLOSED: { status: 409, message: "Este caso ya está cerrado." },
   CASE_CHANGED: { status: 409, message: "El caso cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   LIST_CHANGED: { status: 409, message: "Esto cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
+  LICENSE_UNREAD: {
+    status: 409,
+    message: "No se lee el número de la matrícula. Se comprueba en «Matrículas», donde se escribe.",
+  },
   PROFILE_CHANGED: { status: 409, message: "Tu perfil cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   MATCH_NOT_ACCEPTED: { status: 409, message: "Esta postulación no está aceptada." },
   MATCH_DECIDED: { status: 409, message: "Esta postulación ya fue respondida." },

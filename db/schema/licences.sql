@@ -84,11 +84,11 @@ END),
 CREATE INDEX licences_checked_by_idx ON licences USING btree (checked_by) WHERE checked_by IS NOT NULL;
 CREATE INDEX licences_evidence_idx ON licences USING btree (decided_at) WHERE evidence_path IS NOT NULL;
 CREATE UNIQUE INDEX licences_first_key ON licences USING btree (kine_id) WHERE is_first;
-CREATE OR REPLACE FUNCTION public.licence_keys(_text text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (SELECT CASE WHEN (v.number ~ '^[0-9]+$'::text) THEN ARRAY[v.number] ELSE ARRAY(SELECT DISTINCT keys.key FROM (SELECT ltrim(array_to_string(w.digits[a.a:b.b], ''::text), '0'::text) AS key FROM ((((VALUES (true), (false)) l(is_look_alike) CROSS JOIN LATERAL (SELECT ARRAY(SELECT CASE WHEN (l.is_look_alike AND (word.word[1] ~ '^[0-9oilszb]*[0-9][0-9oilszb]*[0-9][0-9oilszb]*$'::text)) THEN translate(word.word[1], 'oilszb'::text, '011528'::text) WHEN (word.word[1] ~ '[0-9]'::text) THEN regexp_replace(word.word[1], '[a-z]'::text, ''::text, 'g'::text) ELSE NULL::text END AS "case" FROM regexp_matches(fold(licence_keys._text), '[0-9a-z]+'::text, 'g'::text) word(word)) AS "array") w(digits)) CROSS JOIN LATERAL generate_series(1, cardinality(w.digits)) a(a)) CROSS JOIN LATERAL generate_series(a.a, LEAST((a.a + 5), cardinality(w.digits))) b(b)) WHERE (array_position(w.digits[a.a:b.b], NULL::text) IS NULL)) keys WHERE (char_length(keys.key) >= 4) UNION SELECT ltrim(run.run[1], '0'::text) AS ltrim FROM regexp_matches(fold(licence_keys._text), '0*[1-9][0-9]{3,}'::text, 'g'::text) run(run) UNION SELECT license_key(licence_keys._text) AS license_key) END AS "array" FROM licence_value(licence_keys._text) v(kind, jurisdiction, number));
-CREATE INDEX licences_keys_idx ON licences USING gin (licence_keys(number)) WHERE state <> 'withdrawn'::text OR checked_at IS NOT NULL;
 CREATE INDEX licences_kine_id_idx ON licences USING btree (kine_id);
 CREATE UNIQUE INDEX licences_kine_id_key ON licences USING btree (kine_id, kind, jurisdiction, number_key) WHERE state <> 'withdrawn'::text;
 CREATE INDEX licences_number_key_idx ON licences USING btree (number_key) WHERE state <> 'withdrawn'::text;
+CREATE OR REPLACE FUNCTION public.licence_keys(_text text) RETURNS text[] LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (SELECT CASE WHEN (v.number ~ '^[0-9]+$'::text) THEN ARRAY[v.number] ELSE ARRAY(SELECT DISTINCT keys.key FROM (SELECT ltrim(array_to_string(w.digits[a.a:b.b], ''::text), '0'::text) AS key FROM ((((VALUES (true), (false)) l(is_look_alike) CROSS JOIN LATERAL (SELECT ARRAY(SELECT CASE WHEN (l.is_look_alike AND (word.word[1] ~ '^[0-9oilszb]*[0-9][0-9oilszb]*[0-9][0-9oilszb]*$'::text)) THEN translate(word.word[1], 'oilszb'::text, '011528'::text) WHEN (word.word[1] ~ '[0-9]'::text) THEN regexp_replace(word.word[1], '[a-z]'::text, ''::text, 'g'::text) ELSE NULL::text END AS "case" FROM regexp_matches(fold(licence_keys._text), '[0-9a-z]+'::text, 'g'::text) word(word)) AS "array") w(digits)) CROSS JOIN LATERAL generate_series(1, cardinality(w.digits)) a(a)) CROSS JOIN LATERAL generate_series(a.a, LEAST((a.a + 5), cardinality(w.digits))) b(b)) WHERE (array_position(w.digits[a.a:b.b], NULL::text) IS NULL)) keys WHERE (char_length(keys.key) >= 4) UNION SELECT ltrim(run.run[1], '0'::text) AS ltrim FROM regexp_matches(fold(licence_keys._text), '0*[1-9][0-9]{3,}'::text, 'g'::text) run(run) UNION SELECT license_key(licence_keys._text) AS license_key) END AS "array" FROM licence_value(licence_keys._text) v(kind, jurisdiction, number));
+CREATE INDEX licences_past_keys_idx ON licences USING gin (licence_keys(number)) WHERE state <> 'withdrawn'::text OR checked_at IS NOT NULL OR found_false_at IS NOT NULL;
 CREATE INDEX licences_recheck_idx ON licences USING btree (recheck_at, id) WHERE recheck_at IS NOT NULL;
 CREATE UNIQUE INDEX licences_value_key ON licences USING btree (value_number, value_kind, value_place) NULLS NOT DISTINCT WHERE is_first AND contested_at IS NULL;
 CREATE INDEX licences_value_number_idx ON licences USING btree (value_number) WHERE state <> 'withdrawn'::text;
@@ -113,7 +113,8 @@ begin
       perform refuse('licences_at_most_ten', 'a specialist has ten licences at most');
     end if;
   else
-    if new.kine_id <> old.kine_id or (not follows and (new.number, new.is_first) is distinct from (old.number, old.is_first)) then
+    if new.kine_id <> old.kine_id or (not follows and (new.is_first <> old.is_first
+        or new.number <> old.number and not (is_admin and is_licence_read(new.number) and not is_licence_read(old.number)))) then
       perform refuse('licences_stay_as_declared', 'another number is another licence');
     end if;
     if not follows and (new.kind, new.jurisdiction) is distinct from (old.kind, old.jurisdiction)
@@ -166,7 +167,7 @@ begin
       end if;
     end evidence_is_dropped;
   end if;
-  if tg_op = 'INSERT' and new.is_first or tg_op = 'UPDATE' and (new.is_first AND ((new.is_first IS DISTINCT FROM old.is_first) OR (new.value_kind IS DISTINCT FROM old.value_kind) OR (new.value_place IS DISTINCT FROM old.value_place))) then
+  if tg_op = 'INSERT' and new.is_first or tg_op = 'UPDATE' and (new.is_first AND ((new.is_first IS DISTINCT FROM old.is_first) OR (new.value_number IS DISTINCT FROM old.value_number) OR (new.value_kind IS DISTINCT FROM old.value_kind) OR (new.value_place IS DISTINCT FROM old.value_place))) then
     <<first_licences_have_one_holder>>
     begin
       -- The index sees equal values; a number without its kind may be any of them, which the lock makes the second of two see.
@@ -179,6 +180,24 @@ begin
         perform refuse('profiles_license_number_key', 'another specialist has this licence');
       end if;
     end first_licences_have_one_holder;
+  end if;
+  if tg_op = 'UPDATE' and new.is_first and new.number <> old.number then
+    <<profiles_say_what_is_read>>
+    begin
+      update profiles set license_number = licence_text(new.kind, new.jurisdiction, new.number) where id = new.kine_id;
+    end profiles_say_what_is_read;
+  end if;
+  if tg_op = 'UPDATE' and (new.state = 'verified') <> (old.state = 'verified') then
+    <<tombstone_checks>>
+    declare
+      state constant text[] := array['licence_down', 'licence_verified'];
+    begin
+      if old.state = 'verified' then
+        perform note_state('licence_down', state, new.id::text);
+      elsif is_noted(state, new.id::text) then
+        perform note_state('licence_verified', state, new.id::text);
+      end if;
+    end tombstone_checks;
   end if;
   if (tg_op <> 'UPDATE' or (new.state, new.checked_at) is distinct from (old.state, old.checked_at)) then
     <<licences_are_shown>>
@@ -202,19 +221,22 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER licences_take_effect AFTER INSERT OR DELETE OR UPDATE OF checked_at, evidence_path, is_first, jurisdiction, kind, state ON licences FOR EACH ROW EXECUTE FUNCTION licences_take_effect();
+CREATE TRIGGER licences_take_effect AFTER INSERT OR DELETE OR UPDATE OF checked_at, evidence_path, is_first, jurisdiction, kind, number, state ON licences FOR EACH ROW EXECUTE FUNCTION licences_take_effect();
 
 CREATE OR REPLACE FUNCTION public.verified_licences_have_one_holder() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
+  if not is_licence_read(new.number) then
+    perform refuse('licences_are_read', 'nobody looks a licence without a number up');
+  end if;
   -- The index sees equal places only; one that states no place may be any of them.
   perform pg_advisory_xact_lock(hashtextextended('licence ' || n, 0)) from unnest(licence_keys(new.number) || licence_value_number(new.number)) n order by n;
-  if is_licence_of_another(new) then
+  if (old.state <> 'verified' or new.number <> old.number) and is_licence_of_another(new) then
     perform refuse('licences_verified_key', 'another specialist holds this licence');
   end if;
   return new;
 end $function$;
 
-CREATE TRIGGER verified_licences_have_one_holder BEFORE UPDATE ON licences FOR EACH ROW WHEN (new.state = 'verified'::text AND old.state <> 'verified'::text) EXECUTE FUNCTION verified_licences_have_one_holder();
+CREATE TRIGGER verified_licences_have_one_holder BEFORE UPDATE ON licences FOR EACH ROW WHEN (new.state = 'verified'::text AND (old.state <> 'verified'::text OR new.checked_at IS DISTINCT FROM old.checked_at)) EXECUTE FUNCTION verified_licences_have_one_holder();
 
 -- Stores the licence that a profile states as its specialist's first one.
 CREATE OR REPLACE FUNCTION public.declare_first_licence(_kine uuid, _by_city boolean) RETURNS void LANGUAGE plpgsql AS $function$
@@ -256,6 +278,9 @@ CREATE OR REPLACE FUNCTION public.may_be_one_licence(_kind text, _jurisdiction t
 
 CREATE OR REPLACE FUNCTION public.is_licence_of_another(_own licences) RETURNS boolean LANGUAGE sql STABLE RETURN ((EXISTS (SELECT FROM licences o WHERE ((o.value_number = licence_value_number((is_licence_of_another._own).number)) AND (o.state = 'verified'::text) AND (o.kine_id <> (is_licence_of_another._own).kine_id) AND may_be_one_licence(o.value_kind, o.jurisdiction, licence_value_kind((is_licence_of_another._own).kind, (is_licence_of_another._own).number), (is_licence_of_another._own).jurisdiction) AND ((o.value_kind IS DISTINCT FROM 'MP'::text) OR (licence_value_kind((is_licence_of_another._own).kind, (is_licence_of_another._own).number) IS DISTINCT FROM 'MP'::text) OR (((o.jurisdiction IS NULL) <> ((is_licence_of_another._own).jurisdiction IS NULL)) IS DISTINCT FROM true))))) OR (EXISTS (SELECT FROM licences o WHERE ((licence_keys(o.number) && licence_keys((is_licence_of_another._own).number)) AND (o.state = 'verified'::text) AND (o.kine_id <> (is_licence_of_another._own).kine_id) AND (is_licence_read(o.number) <> is_licence_read((is_licence_of_another._own).number)) AND may_be_one_licence(o.value_kind, o.jurisdiction, licence_value_kind((is_licence_of_another._own).kind, (is_licence_of_another._own).number), (is_licence_of_another._own).jurisdiction)))));
 
+-- Whether two licences with one number are the same: what one of them does not say is not.
+CREATE OR REPLACE FUNCTION public.is_one_licence(_kind text, _jurisdiction text, _other_kind text, _other_jurisdiction text) RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN COALESCE(((_kind = _other_kind) AND ((_kind = 'MN'::text) OR (_jurisdiction = _other_jurisdiction))), false);
+
 -- Why another specialist's first licence, or a number that a profile shows, keeps a person from this one: 'taken', or 'place_needed' where a province
 -- would tell the two apart. Null when it is free. One that names its province is kept by the same province alone; the admin who approves sees the others.
 CREATE OR REPLACE FUNCTION public.licence_conflict(_text text, _own uuid) RETURNS text LANGUAGE sql STABLE RETURN (SELECT CASE WHEN ((v.kind = 'MN'::text) OR (v.jurisdiction IS NOT NULL) OR (v.number !~ '^[0-9]+$'::text)) THEN 'taken'::text ELSE 'place_needed'::text END AS "case" FROM licence_value(licence_conflict._text) v(kind, jurisdiction, number) WHERE ((EXISTS (SELECT FROM licences o WHERE (o.is_first AND (o.value_number = license_key(v.number)) AND (o.kine_id IS DISTINCT FROM licence_conflict._own) AND CASE WHEN ((v.kind = 'MP'::text) AND (v.jurisdiction IS NOT NULL)) THEN ((o.value_kind = 'MP'::text) AND (o.jurisdiction = v.jurisdiction)) ELSE COALESCE((o.value_kind = v.kind), true) END))) OR (EXISTS (SELECT FROM profiles p WHERE ((license_key(p.license_number) = license_key(licence_conflict._text)) AND (p.id IS DISTINCT FROM licence_conflict._own))))));
@@ -280,18 +305,22 @@ begin
       end if;
     end if;
   end if;
+  -- A check is of a name and a number: of a new name, the one that an admin read with it.
+  if tg_op = 'UPDATE' and new.name <> old.name then
+    update licences set state = 'declared', declared_at = now()
+      where kine_id = new.id and state = 'verified' and (not is_first or new.license_checked_at is null);
+  end if;
   if new.license_checked_at is not null then
     update licences set state = 'verified', checked_at = new.license_checked_at, checked_by = viewer_id(), method = 'approval',
         decided_at = clock_timestamp()
-      where kine_id = new.id and is_first and state in ('declared', 'verified')
+      where kine_id = new.id and is_first and state in ('declared', 'verified') and is_licence_read(number)
         and (state, checked_at) is distinct from ('verified', new.license_checked_at);
-    -- One that is in doubt or inactive is decided among the licences: the profile keeps the newest check of the others.
+    -- One that is in doubt, inactive or not read is decided among the licences: the profile keeps the newest check of the others.
     update profiles set license_checked_at = newest.checked_at
       from (select max(checked_at) as checked_at from licences where kine_id = new.id and state = 'verified') newest
       where id = new.id and license_checked_at is distinct from newest.checked_at
-        and exists (select from licences where kine_id = new.id and is_first and state in ('doubtful', 'inactive'));
+        and exists (select from licences where kine_id = new.id and is_first and (state in ('doubtful', 'inactive') or not is_licence_read(number)));
   elsif tg_op = 'UPDATE' and old.license_checked_at is not null then
-    -- A check is of a name and a number.
     update licences set state = 'declared', declared_at = now() where kine_id = new.id and state = 'verified';
   end if;
   return null;

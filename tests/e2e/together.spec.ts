@@ -1,3 +1,4 @@
+import { randomInt } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { MOST_MARKED } from "../../app/domain/admin-views/admin-view.ts";
@@ -9,7 +10,7 @@ import { confirmAddress } from "./server-database.ts";
 const stamp = Date.now().toString(36);
 const newPatient = (name: string) => like(cast.ana, `${name} ${stamp}`);
 const newKine = (name: string) =>
-  like(cast.carla, `${name} ${stamp}`, { license_number: `${name} ${stamp}`.slice(0, 20) });
+  like(cast.carla, `${name} ${stamp}`, { license_number: `MN ${randomInt(10 ** 11, 10 ** 12)}` });
 
 /** Shorter than any polling interval, so only the stream can have delivered it; other tests may run in parallel. */
 const SOON = { timeout: 8_000 };

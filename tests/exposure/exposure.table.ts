@@ -112,6 +112,8 @@ const licences: Rule[] = [
   ["licence number", ["carla"], "licences.mine", "self"],
   ["licence number", ["carla"], seenProfile, ["carla", "admin", "patient of accepted", "patient of closed"]],
   ["licence number, name, email, photo, neighbourhood, evidence name", ["carla"], "licences.queue", admin],
+  // What nobody reads in a register waits for its number.
+  ["licence, name, email, neighbourhood", ["added kine"], "licences.queue", admin],
   // A link names the session that may open it.
   ["session id", ["admin"], "licences.queue", "self"],
   ["evidence name, evidence bytes", ["carla"], "evidence", admin],

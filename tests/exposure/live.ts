@@ -35,7 +35,7 @@ export async function listenToChanges(field: Field): Promise<Heard[]> {
   await api("patient of closed").reviews.create({ case_id: cases["case of closed"], kine_id: people.carla, stars: 4 });
   await api("carla").profiles.update({ name: "Nombre Nuevo" });
   await api("admin").adminViews.markSeen({ entity_type: "case", ids: [case_id] });
-  await api("admin").kineApplications.approve({ id: applications["pending kine"]!, is_checked: true });
+  await api("admin").kineApplications.approve({ id: applications["pending kine"]! });
   await api("admin").accounts.assignRole({ user_id: people["kine rejected"], role: "patient" });
   await api("patient of accepted").accounts.delete();
   await fetch(`${target.url}/auth/v1/token?grant_type=refresh_token`, {

@@ -149,7 +149,7 @@ describe("a request that is decided with eight seconds to undo", () => {
     other = await testApp.signIn(like(cast.ana, "Otra Admin"));
   });
 
-  test("is dropped when its session was ended by a changed password, and by who disowns it; not by a sign-out", async () => {
+  test("is dropped when its session was ended by a changed password, from another session, with all others, and by who disowns it; not by a sign-out", async () => {
     const ENDS: [name: string, end: (session: string) => Promise<unknown>, isApplied: boolean][] = [
       ["signed_out", (id) => endSession(id, "signed_out"), true],
       ["password_changed", (id) => endSession(id, "password_changed"), false],
@@ -159,7 +159,7 @@ describe("a request that is decided with eight seconds to undo", () => {
         false,
       ],
       [
-        "ended with all the others",
+        "ended with all other sessions",
         async () => (await testApp.signIn(like(cast.ana, "Otra Admin"))).auth.signOut({ scope: "others" }),
         false,
       ],

@@ -104,13 +104,13 @@ test("a text that is not read is shown beside who has its number, and takes no b
       expect.arrayContaining([holder.id]),
     ]);
     const approving = outcome(elena.api.kineApplications.approve({ id, is_checked: true }));
-    expect([forms[at], await approving]).toEqual([forms[at], "LICENSE_TAKEN"]);
+    expect([forms[at], await approving]).toEqual([forms[at], "LICENSE_UNREAD"]);
   }
   expect(shownOf(again).departures).toMatchObject([{ same: expect.arrayContaining(["licence"]) }]);
 
   const beside = await testApp.approvedKine(member("MN 64503"));
   const { id } = await beside.api.licences.add({ kind: "MN", jurisdiction: CITY, number: `${held}A` });
-  expect(await outcome(elena.api.licences.verify({ id, method: "register" }))).toBe("LICENSE_TAKEN");
+  expect(await outcome(elena.api.licences.verify({ id, method: "register" }))).toBe("LICENSE_UNREAD");
 });
 
 test("a change that leaves the province out is checked for none that the admin did not read", async () => {

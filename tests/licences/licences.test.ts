@@ -79,9 +79,9 @@ describe("the first licence", () => {
   });
 
   test("that is written without its kind is verified as it is, and an admin may add what it lacks", async () => {
-    const kine = await approved("Leg. 4.321");
+    const kine = await approved("4.321");
     const [first] = await own(kine);
-    expect(first).toMatchObject({ kind: null, jurisdiction: null, number: "Leg. 4.321", standing: "fresh" });
+    expect(first).toMatchObject({ kind: null, jurisdiction: null, number: "4321", standing: "fresh" });
     const input = { id: first!.id, kind: "MP", jurisdiction: "14" } as const;
     expect(await elena.api.licences.verify(input)).toEqual({ state: "verified" });
     expect((await own(kine))[0]).toMatchObject({ kind: "MP", jurisdiction: "14" });
@@ -159,10 +159,16 @@ describe("a licence in doubt or inactive", () => {
         .where("id", "=", kine.id)
         .executeTakeFirstOrThrow();
     const before = await check();
-    await kine.api.profiles.update({ name: "Otro Nombre" });
+    const { name } = await seen(kine.id);
+    await kine.api.profiles.update({ name, specialty: "Deportología" });
     await elena.api.profileChanges.approve({ id: (await changeOf(kine)).id, is_checked: true });
     expect(await check()).toEqual(before);
     expect((await own(kine)).map(({ standing }) => standing)).toEqual(["doubtful", "fresh"]);
+    // Under a new name nobody has compared it.
+    await kine.api.profiles.update({ name: "Otro Nombre" });
+    await elena.api.profileChanges.approve({ id: (await changeOf(kine)).id, is_checked: true });
+    expect(await check()).toEqual({ license_checked_at: null });
+    expect((await own(kine)).map(({ standing }) => standing)).toEqual(["doubtful", "declared"]);
     await elena.api.licences.verify({ id: first.id });
   });
 });

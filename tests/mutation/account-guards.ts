@@ -438,8 +438,8 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   [
     "calendars of sessions of a passkey",
     "ways-in",
-    `eb.selectFrom("auth.sessions").select("id").where("user_id", "=", user_id).where(started),`,
-    `eb.selectFrom("auth.sessions").select("id").where("user_id", "=", user_id).where(sql<boolean>\`false\`),`,
+    "where user_id = ${user_id} and ${started})",
+    "where user_id = ${user_id} and false)",
     "webauthn",
   ],
   ["sessions ended with their passkey", "ways-in", "await endPasskeySessions(tx, by, id);", "", "webauthn"],

@@ -193,6 +193,12 @@ describe("the list of a register", () => {
     ["MÉNDEZ, Ana", "Carla Méndez", false],
     ["Carla Gómez", "Carla Méndez", false],
     ["D'Angelo, José", "José D'Angelo", true],
+    ["DE LA TORRE, Juan", "Juan de Souza", false],
+    ["DE LA TORRE JUAN", "María de la Fuente", false],
+    ["DEL RIO, ANA MARIA", "Ana del Valle", false],
+    ["DE LA TORRE, Juan", "Juan de la Torre", true],
+    ["DEL RIO ANA MARIA", "Ana del Río", true],
+    ["San Martín, José A.", "José San Román", false],
   ])("%s and %s are one person: %s", (registered, own, expected) => {
     expect(isSamePerson(registered, own)).toBe(expected);
   });

@@ -142,7 +142,7 @@ test("a decided application names the admin and the moment", async () => {
 });
 
 test("a specialist who is not approved has no public profile, and is approved by nobody but an admin", async () => {
-  const waiting = await testApp.signUp(like(cast.diego, "Espera", { license_number: "MN espera" }));
+  const waiting = await testApp.signUp(like(cast.diego, "Espera", { license_number: "MN 990001" }));
   expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: waiting.id }))).toBe("NOT_FOUND");
   const pending = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === waiting.id)!;
   for (const person of [waiting, ana, carla]) {

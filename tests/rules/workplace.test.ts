@@ -226,7 +226,7 @@ describe("the cases on offer", () => {
 });
 
 test("a specialist who waits prepares introduction and hours, which nobody sees before the approval", async () => {
-  const waiting = await testApp.signUp(like(cast.diego, "Diego Prepara", { license_number: "MN prepara" }));
+  const waiting = await testApp.signUp(like(cast.diego, "Diego Prepara", { license_number: "MN 990003" }));
   await waiting.api.profiles.introduce({ bio: "Atiendo rodillas" });
   await waiting.api.availabilities.replace({ ranges: [{ weekday: 2, start_time: "09:00", end_time: "12:00" }] });
   expect(await waiting.api.availabilities.mine()).toHaveLength(1);

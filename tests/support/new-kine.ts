@@ -1,4 +1,4 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { CastMember } from "../../app/demo/cast.ts";
 
 /** The input of an admin for a new specialist. */
@@ -10,7 +10,7 @@ export function newKine(overrides: Record<string, unknown> = {}) {
     phone: "+54 11 5555-7777",
     birth_date: "1990-01-01",
     password: "Temporal2026x",
-    license_number: `MN ${unique}`,
+    license_number: `MN ${randomInt(10 ** 11, 10 ** 12)}`,
     specialty: "Kinesiología respiratoria",
     price_range: "$25.000 - $35.000",
     location_city: "Belgrano",

@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { createHash, randomInt } from "node:crypto";
 import { createORPCClient, ORPCError } from "@orpc/client";
 import { RPCLink } from "@orpc/client/fetch";
 import type { RouterClient } from "@orpc/server";
@@ -9,6 +9,7 @@ import type { z } from "zod";
 import type { Router } from "../../app/router.server.ts";
 import { allErrors } from "../../app/shared/server-errors.server.ts";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
+import { normalNumber } from "../../app/domain/licences/licence-text.ts";
 
 export type Api = RouterClient<Router>;
 /** A user with a browser: session client, API and id. */
@@ -123,9 +124,17 @@ async function approve(url: string, kineId: string): Promise<void> {
   });
 }
 
-/** Signs up a specialist and has the cast's admin approve them. */
+/** The same specialist with a licence that is read, as a check needs: a text without a number of its own gets one. */
+function withNumber(member: CastMember): CastMember {
+  const text = String(member.metadata["license_number"] ?? "");
+  if (text === "" || /^\d+$/.test(normalNumber(text))) return member;
+  const license_number = `MN ${BigInt(`0x${createHash("sha256").update(text).digest("hex").slice(0, 12)}`)}`;
+  return { ...member, metadata: { ...member.metadata, license_number } };
+}
+
+/** Signs up a specialist and has the cast's admin check and approve them. */
 export async function enterApproved(url: string, member: CastMember): Promise<Person> {
-  const kine = await enter(url, member, "sign up");
+  const kine = await enter(url, withNumber(member), "sign up");
   await approve(url, kine.id).catch((error: { code?: string }) => {
     if (!STALE_SESSION.includes(error.code ?? "")) throw error;
     admins.delete(url);

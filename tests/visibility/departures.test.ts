@@ -26,8 +26,15 @@ afterAll(() => testApp?.close());
 const member = (license_number: string, more: object = {}) =>
   like(cast.carla, `Kine ${++round}`, { license_number, phone: `+54 11 4444-${6000 + round}`, ...more });
 
+/** An approved specialist, checked by an admin, who proved the address: by who did not, no stars pass. */
+async function provenKine(account: CastMember): Promise<Person> {
+  const kine = await testApp.approvedKine(account);
+  await confirmAddresses(testApp.db, kine);
+  return kine;
+}
+
 /** A specialist with a review of two stars and an open, an upheld and a rejected report, who then deletes the account. */
-const leaveBadly = async (account: CastMember) => leaveBadlyAs(await testApp.approvedKine(account));
+const leaveBadly = async (account: CastMember) => leaveBadlyAs(await provenKine(account));
 
 async function leaveBadlyAs(kine: Person): Promise<Person> {
   const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
@@ -94,6 +101,7 @@ test("who deletes a reported account and comes back with the licence waits for a
   await sql`select recount()`.execute(testApp.db);
   expect(await profileOf(back)).toMatchObject({ review_count: 1, average_stars: 2 });
   // Leaving again takes them along, once.
+  await confirmAddresses(testApp.db, back);
   await back.api.accounts.delete();
   const third = await testApp.approvedKine(
     like(cast.diego, "Tercer Nombre", { license_number: "MN 68736", phone: "+54 11 4444-9997" }),
@@ -220,7 +228,7 @@ const provenPatient = async (name: string) => {
 
 test("of one mailbox one star counts: a review of the specialist who came back takes the place of the one that passed to them, while it is in sight", async () => {
   const [gone, stays, leaves] = [
-    await testApp.approvedKine(member("MN 73001")),
+    await provenKine(member("MN 73001")),
     await provenPatient(`Queda ${++round}`),
     `Se va ${++round}`,
   ];
@@ -230,7 +238,7 @@ test("of one mailbox one star counts: a review of the specialist who came back t
   await left.api.accounts.delete();
   await ageRelations(testApp.db, gone);
   await gone.api.accounts.delete();
-  const back = await testApp.approvedKine(member("MN 73001"));
+  const back = await provenKine(member("MN 73001"));
   expect(await ratingOf(back)).toEqual([2, 5]);
   const id = await reviewed(stays, back, 1);
   expect(await ratingOf(back)).toEqual([2, 3]);
@@ -259,7 +267,7 @@ test("of one mailbox one star counts: a review of the specialist who came back t
 });
 
 test("stars that came before the check of the licence are settled with it", async () => {
-  const [gone, patient] = [await testApp.approvedKine(member("MN 73101")), await provenPatient(`Antes ${++round}`)];
+  const [gone, patient] = [await provenKine(member("MN 73101")), await provenPatient(`Antes ${++round}`)];
   await reviewed(patient, gone, 5);
   await gone.api.accounts.delete();
   const back = await testApp.signUp(member("MN 73101"));
@@ -271,7 +279,7 @@ test("stars that came before the check of the licence are settled with it", asyn
 });
 
 test("stars pass as the order took them: those of who proved no address are in the average alone", async () => {
-  const gone = await testApp.approvedKine(member("MN 73201"));
+  const gone = await provenKine(member("MN 73201"));
   for (const stars of [5, 5, 5])
     await reviewed(await testApp.signUp(like(cast.bruno, `Nadie ${++round}`)), gone, stars);
   const proven = await provenPatient(`Alguien ${++round}`);
@@ -279,7 +287,7 @@ test("stars pass as the order took them: those of who proved no address are in t
   await reviewed(proven, gone, 3);
   await ageRelations(testApp.db, gone);
   await gone.api.accounts.delete();
-  const back = await testApp.approvedKine(member("MN 73201"));
+  const back = await provenKine(member("MN 73201"));
   expect(await ratingOf(back)).toEqual([4, 4.5]);
   expect(await inherited(back)).toEqual({ count: 1, stars: 3 });
   await back.api.accounts.delete();
@@ -327,7 +335,7 @@ test("stars pass by the value of a licence, in neither direction by what a text 
   await confirmAddresses(testApp.db, naming);
   const request = await requestOf(naming);
   expect(request.departures).toMatchObject([{ same: ["licence"], is_theirs: false }]);
-  await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
+  await elena.api.kineApplications.approve({ id: request.id });
   expect(await stars(naming)).toEqual([0, null]);
 });
 
@@ -358,7 +366,7 @@ test("stars pass by no licence that was only taken, and whoever asks for a licen
 
 test("stars do not pass by a licence that an admin found not to be theirs, also once its holder has let go of it", async () => {
   for (const [n, letsGo] of [false, true].entries()) {
-    const impostor = await testApp.approvedKine(member(`MN 8020${n}`));
+    const impostor = await provenKine(member(`MN 8020${n}`));
     const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
     await impostor.api.matches.apply({ case_id });
     const { id } = await ana.api.reports.create({ subject: "profile", id: impostor.id, reason: "false_licence" });

@@ -128,7 +128,11 @@ describe("what a stranger says about a licence", () => {
       },
       "checked for another": async (kine) => {
         const number = (await kine.api.licences.mine()).items[0]!.number;
-        await testApp.approvedKine(like(cast.carla, `Otra ${++round}`, { license_number: `Licenciada${number}` }));
+        const other = await testApp.approvedKine(
+          like(cast.carla, `Otra ${++round}`, { license_number: `MN ${86_000 + round}` }),
+        );
+        const { id } = await other.api.licences.add({ kind: "MN", jurisdiction: "02", number });
+        await elena.api.licences.verify({ id, method: "register" });
       },
     };
     for (const [name, happens] of Object.entries(BETWEEN)) {

@@ -4,7 +4,7 @@ import { recordEvent } from "../core/audit.server.ts";
 import { insertEmailIdentity } from "../core/users.server.ts";
 import { factorRemoved, identityUnlinked } from "../mails/messages.server.ts";
 import { lowerSessions } from "../sessions/assurance.server.ts";
-import { endSessions, endSessionsWhere } from "../sessions/sessions.server.ts";
+import { dropLeftBehind, endSessions, endSessionsWhere } from "../sessions/sessions.server.ts";
 import type { WayIn } from "../sessions/recovery.server.ts";
 import type { AuthDeps } from "./deps.server.ts";
 import { withdrawInvitations } from "./invitations.server.ts";
@@ -105,7 +105,7 @@ export async function disown(deps: DisowningDeps, tx: Tx, user_id: string, disow
       if (session_id !== null && sessions.has(session_id) && !ways.has(way.id)) ways.set(way.id, way);
   }
   await endSessionsWhere(tx, user_id, sql`id = any(${[...sessions]}::uuid[])`);
-  await tx.deleteFrom("calendar_feeds").where("user_id", "=", user_id).execute();
+  await dropLeftBehind(tx, user_id);
   await withdrawInvitations(tx, user_id, since);
   await deps.takeRolesBack(tx, user_id, since);
   for (const way of ways.values())
@@ -189,14 +189,12 @@ async function endPasskeySessions(tx: Tx, { session_id, user_id }: Remover, pass
   const started = sql<boolean>`id is distinct from ${session_id}::uuid
     and (passkey_id = ${passkeyId}::uuid or passkey_id is null and sign_in_method = 'passkey')`;
   await endSessionsWhere(tx, user_id, started);
-  // Also the calendars of those that signed out before.
-  await tx
-    .deleteFrom("calendar_feeds")
-    .where("user_id", "=", user_id)
-    .where("session_id", "in", (eb) =>
-      eb.selectFrom("auth.sessions").select("id").where("user_id", "=", user_id).where(started),
-    )
-    .execute();
+  // Also of those that signed out before.
+  await dropLeftBehind(
+    tx,
+    user_id,
+    sql`session_id in (select id from auth.sessions where user_id = ${user_id} and ${started})`,
+  );
   await tx
     .updateTable("auth.sessions")
     .set({ aal: "aal1" })

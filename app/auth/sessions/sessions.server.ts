@@ -65,25 +65,21 @@ export async function findLiveSession(
   return session ?? null;
 }
 
-/** What a session leaves, with the column of whose it is: calendar feeds, and decisions that wait their eight seconds. */
+/** What a session leaves, with the column of whose it is: calendar addresses, and decisions that wait their eight seconds. */
 const LEFT_BEHIND = [
   ["calendar_feeds", "user_id"],
   ["held_decisions", "decided_by"],
 ] as const;
 
-/** Deletes what sessions left behind that somebody else ended: who made them may not be the user. A sign-out keeps it. */
-export async function dropLeftBehind(tx: Tx, userId: string, sessions: readonly string[]): Promise<void> {
+/** Drops what sessions of a user left behind: those for which `condition` on `session_id` holds, or all. */
+export async function dropLeftBehind(tx: Tx, userId: string, condition: RawBuilder<boolean> = sql`true`) {
   for (const [table, owner] of LEFT_BEHIND)
-    await tx
-      .deleteFrom(table)
-      .where(owner, "=", userId)
-      .where("session_id", "=", sql<string>`any(${sessions}::uuid[])`)
-      .execute();
+    await tx.deleteFrom(table).where(owner, "=", userId).where(condition).execute();
 }
 
 /**
- * Ends live sessions of a user: one, all, or all but one. Their access tokens stop working at once, and those other than `session` leave nothing behind.
- * Unless `scope` is local, also deletes the user's pending sign-in codes, and all calendar feeds.
+ * Ends live sessions of a user: one, all, or all but one. Their access tokens stop working at once. Unless `scope` is local, also
+ * deletes the user's pending sign-in codes, and what somebody else in the account may have left behind.
  */
 export async function endSessions(
   tx: Tx,
@@ -98,13 +94,10 @@ export async function endSessions(
     .where("ended_at", "is", null);
   if (scope !== "local") {
     await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();
-    await tx.deleteFrom("calendar_feeds").where("user_id", "=", session.user_id).execute();
+    await dropLeftBehind(tx, session.user_id);
   }
   if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
-  const ended = await update.returning("id").execute();
-  const others = ended.flatMap(({ id }) => (id === session.id ? [] : [id]));
-  await dropLeftBehind(tx, session.user_id, others);
-  for (const { id } of ended) {
+  for (const { id } of await update.returning("id").execute()) {
     const isOwn = reason === "signed_out" && id === session.id;
     const event = reason === "refresh_token_reused" ? reason : isOwn ? "signed_out" : "session_ended";
     await recordEvent(tx, { event, user_id: session.user_id, session_id: id });
@@ -127,7 +120,7 @@ export async function endAllSessions(db: Database): Promise<number> {
   return users.length;
 }
 
-/** Ends the live sessions of a user for which `condition` on the session's row holds, with what they left behind, as a way in that is removed does. */
+/** Ends the live sessions of a user for which `condition` on the session's row holds, with what they left behind. */
 export async function endSessionsWhere(tx: Tx, userId: string, condition: RawBuilder<boolean>): Promise<void> {
   const ended = await tx
     .updateTable("auth.sessions")
@@ -138,6 +131,6 @@ export async function endSessionsWhere(tx: Tx, userId: string, condition: RawBui
     .returning("id")
     .execute();
   const ids = ended.map(({ id }) => id);
-  await dropLeftBehind(tx, userId, ids);
+  await dropLeftBehind(tx, userId, sql`session_id = any(${ids}::uuid[])`);
   for (const id of ids) await recordEvent(tx, { event: "session_ended", user_id: userId, session_id: id });
 }

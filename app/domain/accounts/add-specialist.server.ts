@@ -5,6 +5,7 @@ import { issueToken } from "../../auth/flows/links/one-time-tokens.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { inheritStars } from "../departures/departures.server.ts";
 import { noteCheck } from "../licences/note-check.server.ts";
 import { endQueueNotifications } from "../notifications/notify-admins.server.ts";
@@ -61,6 +62,12 @@ export async function addSpecialist(
     await endQueueNotifications.run(tx, { kind: "request_waiting" });
   }
   if (approval === "checked") {
+    // A check is of what its admin wrote: no city says of which register it is.
+    const { rows } =
+      await sql`select from licence_value(${fields.license_number}) v where v.kind = 'MP' and v.jurisdiction is null`.execute(
+        tx,
+      );
+    if (rows.length > 0) throw new AppError("LICENSE_PLACE_NEEDED");
     await noteCheck(tx, id);
     await inheritStars(tx, secret, id);
   }

@@ -12,6 +12,8 @@ type Licence = {
   /** The number is the licence's value, and not one that its text names besides. */
   is_value?: boolean;
   passes_stars?: boolean;
+  /** When an admin last found no such licence, or somebody else's, since its newest check; ISO 8601. */
+  found_false_at?: string | null;
 };
 
 /** What a person is known again by. What else a licence says is of it. */

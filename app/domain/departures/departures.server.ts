@@ -14,11 +14,13 @@ export const Departure = z.strictObject({
   left_at: z.date(),
   /** What both accounts have in common. */
   same: z.array(z.enum(KEYS)),
-  /** It was the same person's: the address that it proved, or the value of a licence that an admin admitted it with. Anybody states a phone, and a licence besides. */
+  /** It was the same person's: the address that it proved, or, where it proved one, the licence that an admin checked, with kind and province. */
   is_theirs: z.boolean(),
   review_count: z.int(),
   average_stars: z.number().nullable(),
   is_suspended: z.boolean(),
+  /** When an admin last objected to a licence of theirs, or to the one that both have. */
+  found_false_at: z.date().nullable(),
   /** The last decision about its admission, where that was a rejection. */
   rejection: z.strictObject({ reason: z.string().nullable(), decided_at: z.date() }).nullable(),
   reports: z.array(
@@ -68,6 +70,7 @@ type Found = {
   is_suspended: boolean;
   same: Departure["same"];
   is_theirs: boolean;
+  found_false_at: Date | null;
   /** Encrypted, as hexadecimal digits, as are the reports. */
   rejection: string | null;
   reports: string[];
@@ -76,16 +79,20 @@ const matching = prepared(
   "departures matching",
   (_, { keys }: { keys: string }) =>
     sql<Found & { person_id: string }>`
-      select a.person_id, d.id, d.left_at, d.review_count, d.review_stars, d.is_suspended, array_agg(distinct k.what) as same,
-        bool_or(k.what = 'email' or k.what = 'licence' and k.passes_stars and a.is_value) as is_theirs,
+      select f.person_id, d.id, d.left_at, d.review_count, d.review_stars, d.is_suspended, f.same, f.is_theirs,
+        case when f.is_theirs then (select max(found_false_at) from departure_keys where departure_id = d.id) else f.found_false_at end as found_false_at,
         encode(d.sealed, 'hex') as rejection,
         array(select encode(r.sealed, 'hex') from departure_reports r where r.departure_id = d.id and r.kept_until > now() order by r.id) as reports
-      from jsonb_to_recordset(${keys}::jsonb) as a (person_id uuid, what text, hash text, kind text, jurisdiction text, is_value boolean)
-      join departure_keys k on k.what = a.what and k.hash = decode(a.hash, 'hex')
-        and may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
-      join departures d on d.id = k.departure_id
-      where d.left_at > now() - interval '24 months'
-      group by a.person_id, d.id order by d.left_at desc`,
+      from (
+        select a.person_id, k.departure_id, array_agg(distinct k.what) as same, max(k.found_false_at) as found_false_at,
+          bool_or(k.what = 'email' or k.what = 'licence' and k.passes_stars and a.is_value and is_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
+            and exists (select from departure_keys m where m.departure_id = k.departure_id and m.what = 'email')) as is_theirs
+        from jsonb_to_recordset(${keys}::jsonb) as a (person_id uuid, what text, hash text, kind text, jurisdiction text, is_value boolean)
+        join departure_keys k on k.what = a.what and k.hash = decode(a.hash, 'hex')
+          and may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
+        group by a.person_id, k.departure_id) f
+      join departures d on d.id = f.departure_id
+      where d.left_at > now() - interval '24 months' order by d.left_at desc`,
 );
 
 function shown(secret: Secret, { id, review_stars, rejection, reports, ...departure }: Found): Departure {
@@ -106,10 +113,13 @@ function shown(secret: Secret, { id, review_stars, rejection, reports, ...depart
   };
 }
 
-/** Gives a specialist whose licence was just checked the stars of the deleted accounts with the same licence: what a text names besides passes none. */
+/**
+ * Gives a specialist whose licence was just checked the stars of the deleted accounts with the same licence that proved an address: of the
+ * same mailbox in any case, of others where an admin had checked it and did not object to it since.
+ */
 export async function inheritStars(tx: Tx, secret: Secret, kineId: string): Promise<void> {
-  const keys = (await checked.all(tx, { kineId })).flatMap(({ sealed, ...licence }) =>
-    departureKeys(openDepartureSecret(secret, sealed), { licences: [licence] }),
+  const keys = (await checked.all(tx, { kineId })).flatMap(({ sealed, email, ...licence }) =>
+    departureKeys(openDepartureSecret(secret, sealed), { licences: [licence], email }),
   );
   if (keys.length === 0) return;
   await inherit.run(tx, {
@@ -126,6 +136,9 @@ const checked = prepared("departures checked licences", (db, { kineId }: { kineI
       "value_kind as kind",
       "jurisdiction",
       "sealed",
+      sql<string | null>`case when is_confirmed(kine_id) then (select email from profiles where id = kine_id) end`.as(
+        "email",
+      ),
     ])
     .where("kine_id", "=", kineId)
     .where("state", "=", "verified"),

@@ -7,7 +7,18 @@ import { REPORT_REASON_LABELS } from "../reports/report.ts";
 type SameLicence = Answers["kineApplications"]["list"]["items"][number]["same_licence"][number];
 
 /** The other people who state a licence. Renders nothing when there are none. */
-function SameLicenceLines({ others }: { others: SameLicence[] }) {
+function SameLicenceLines({ all }: { all: SameLicence[] }) {
+  const own = all.find(({ is_own }) => is_own);
+  const others = all.filter(({ is_own }) => !is_own);
+  if (own)
+    return (
+      <>
+        <p className="rounded-card bg-sunken p-4 text-sm font-semibold">
+          La misma cuenta ya la declaró.{objectedTo(own)}
+        </p>
+        <SameLicenceLines all={others} />
+      </>
+    );
   if (others.length === 0) return null;
   return (
     <section className="flex flex-col gap-2 rounded-card bg-sunken p-4 text-sm">
@@ -19,12 +30,16 @@ function SameLicenceLines({ others }: { others: SameLicence[] }) {
           {more.is_suspended && <Badge tone="danger">Suspendida</Badge>}
           {more.is_past && <Badge tone="warning">Ya no la declara</Badge>}
           {more.rejection_reason && `Se le rechazó: «${more.rejection_reason}»`}
+          {objectedTo(more)}
           <Badge tone={is_confirmed ? "success" : "warning"}>{is_confirmed ? "Confirmado" : "Sin confirmar"}</Badge>
         </p>
       ))}
     </section>
   );
 }
+
+const objectedTo = ({ found_false_at }: Pick<SameLicence, "found_false_at">) =>
+  found_false_at && ` Un administrador la objetó el ${formatDay(found_false_at)}.`;
 
 type Departure = Answers["dossiers"]["person"]["departures"][number];
 
@@ -56,6 +71,8 @@ function Group({ title, departures }: { title: string; departures: Departure[] }
               `Tenía ${plural(departure.review_count, "reseña", "reseñas")}, con ${departure.average_stars.toFixed(1)} de promedio.`}{" "}
             {departure.rejection &&
               `Se le rechazó la admisión el ${formatDay(departure.rejection.decided_at)}${departure.rejection.reason ? `: «${departure.rejection.reason}»` : "."}`}{" "}
+            {departure.found_false_at &&
+              `Un administrador objetó ${departure.is_theirs ? "una matrícula suya" : "la matrícula"} el ${formatDay(departure.found_false_at)}.`}{" "}
             {departure.is_suspended && <Badge tone="danger">Estaba suspendida</Badge>}
           </p>
           {departure.reports.map((report) => (
@@ -80,7 +97,7 @@ type KnownBeforeProps = { others: SameLicence[]; departures: Departure[] };
 export function KnownBefore({ others, departures }: KnownBeforeProps) {
   return (
     <>
-      <SameLicenceLines others={others} />
+      <SameLicenceLines all={others} />
       <DepartureLines departures={departures} />
     </>
   );

@@ -22,8 +22,8 @@ export type KeptRejection = { reason: string | null; decided_at: string };
 export const reportsKey = (secret: Secret) => deriveKey(secret, "reports of departures");
 
 /**
- * Notes what outlives an account that is about to be deleted: the sum of its stars and by whose mailboxes they were, its suspension, and, encrypted,
- * the rejection of its admission and the open or upheld reports about what it wrote. Nothing is noted of an account without any of these, nor of
+ * Notes what outlives an account that is about to be deleted: the sum of its stars and by whose mailboxes they were, its suspension, when an admin objected to
+ * a licence of it, and, encrypted, the rejection of its admission and the open or upheld reports about what it wrote. Nothing is noted of an account without any of these, nor of
  * one that leaves nothing by which its person is known. `at` is when the account was deleted.
  */
 export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: Date | null): Promise<void> {
@@ -31,7 +31,8 @@ export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: 
   if (!person) return;
   const reports = await reportsAbout(tx, id);
   const { review_count, review_stars, ranked_count, ranked_stars, is_suspended, rejection } = person;
-  if (review_count === 0 && !is_suspended && !rejection && reports.length === 0) return;
+  const isObjectedTo = person.licences.some(({ found_false_at }) => found_false_at);
+  if (review_count === 0 && !is_suspended && !rejection && !isObjectedTo && reports.length === 0) return;
   const keys = departureKeys(await departureSecret(tx, secret), person);
   if (keys.length === 0) return;
   const left = at === null ? sql<Date>`now()` : sql<Date>`${at.toISOString()}::timestamptz`;
@@ -85,7 +86,7 @@ type Leaving = Identified & {
   rejection: KeptRejection | null;
 };
 
-/** Anybody signs up with somebody else's data: of who proved no address, only a licence that an admin admitted or checked is known again. */
+/** Anybody signs up with somebody else's data: of who proved no address, only a licence that an admin admitted, checked or objected to is known again. */
 async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
   const isProven = sql<boolean>`is_confirmed(${id}::uuid)`;
   const { rows } = await sql<Leaving>`
@@ -103,19 +104,19 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
 
 /**
  * Every licence that an account ever declared, as JSON, with those of a rejected request for admission and of a change that waits; without `stated`, those that an admin
- * admitted it with or checked. Stars pass by the value of those that an admin checked and found no fault with
- * since: anybody declares any number.
+ * admitted it with, checked or objected to. Stars pass by the value of those that an admin checked and found no fault with
+ * since: anybody declares any number. A finding is about the value, however often it was declared.
  */
 export const licencesOf = (id: RawBuilder<unknown>, stated: RawBuilder<boolean>) => sql<Identified["licences"]>`(
   select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(is_value) as is_value,
-      bool_or(is_value and is_known) as passes_stars from (
-    select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value,
-        checked_at is not null and found_false_at is null as is_known
-      from licences, unnest(licence_keys(number)) key where kine_id = ${id} and (${stated} or checked_at is not null
+      coalesce(max(checked_at) filter (where is_value) > max(found_false_at) filter (where is_value), bool_or(is_value and checked_at is not null)) as passes_stars,
+      case when (max(checked_at) > max(found_false_at)) is not true then max(found_false_at) end as found_false_at from (
+    select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value, checked_at, found_false_at
+      from licences, unnest(licence_keys(number)) key where kine_id = ${id} and (${stated} or checked_at is not null or found_false_at is not null
         or is_first and exists (select from kine_applications a where a.profile_id = ${id} and a.status = 'approved'))
-    union all select key, value.kind, value.jurisdiction, key = licence_value_number(a.license_number), false
+    union all select key, value.kind, value.jurisdiction, key = licence_value_number(a.license_number), null, null
       from kine_applications a, licence_value(a.license_number) value, unnest(licence_keys(a.license_number)) key where a.profile_id = ${id} and a.license_number is not null and ${stated}
-    union all select key, value.kind, value.jurisdiction, key = licence_value_number(c.license_number), false
+    union all select key, value.kind, value.jurisdiction, key = licence_value_number(c.license_number), null, null
       from profile_changes c, licence_value(c.license_number) value, unnest(licence_keys(c.license_number)) key where c.kine_id = ${id} and ${stated}) d
     group by number_key, kind, jurisdiction) l)`;
 

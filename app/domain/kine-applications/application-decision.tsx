@@ -83,7 +83,10 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
         onPress={() =>
           approve.mutate({
             id,
-            read: { license_number: application.license_number },
+            read: {
+              license_number: application.license_number,
+              license_jurisdiction: application.license_jurisdiction,
+            },
             is_checked: isChecked,
             can_undo: true,
           })

@@ -14,6 +14,13 @@ import { admissionWasDecided } from "./course.server.ts";
 
 /** In the profile, the number of a rejected or unconfirmed application would count as taken. */
 export const statedLicence = sql<string | null>`coalesce(a.license_number, p.license_number)`.as("license_number");
+const stated = sql`licence_value(coalesce(a.license_number, p.license_number))`;
+/** Where a check of that licence is stored for: what its text says, or the province that its holder's city gave it. */
+export const statedPlace = sql<string | null>`coalesce((${stated}).jurisdiction,
+  case when a.license_number is null then (select l.jurisdiction from licences l where l.kine_id = a.profile_id and l.is_first) end)`.as(
+  "license_jurisdiction",
+);
+export const isStatedRead = sql<boolean>`coalesce((${stated}).number ~ '^[0-9]+$', false)`.as("is_license_read");
 
 type Deciding = {
   transaction: IdempotentWrites["transaction"];
@@ -24,7 +31,7 @@ type Deciding = {
 /** `reason` is of a rejection; `read` has the licence that an approving admin read, where they say it; `is_checked` that they checked it. */
 type Decision = {
   reason?: string | null | undefined;
-  read?: { license_number: string | null } | undefined;
+  read?: { license_number: string | null; license_jurisdiction?: string | null | undefined } | undefined;
   is_checked?: boolean | undefined;
 };
 type Asked = Decision & { id: string; can_undo?: boolean };
@@ -38,12 +45,12 @@ export function decide({ transaction, viewer, services }: Deciding, approved: bo
     await lockRequest(tx, id);
     if (!(await supersede(tx, request(id), viewer.id))) throw new AppError("APPLICATION_DECIDED");
     if (!can_undo) return decideNow(tx, services, { id, approved, by: viewer, decision });
-    const license_number = await mustStillState(tx, id, decision.read);
+    const read = await mustStillState(tx, id, decision);
     // What would be refused then is refused now.
     await sql`savepoint tried`.execute(tx);
     await sql`select approve_kine_application(${id}::uuid, ${approved}, ${decision.reason ?? null})`.execute(tx);
     await sql`rollback to savepoint tried`.execute(tx);
-    await hold(tx, request(id), viewer, { approved, ...decision, ...(approved && { read: { license_number } }) });
+    await hold(tx, request(id), viewer, { approved, ...decision, ...(approved && { read }) });
     await admissionIsOpenAgain(tx);
     return { status: approved ? ("approved" as const) : ("rejected" as const) };
   });
@@ -88,8 +95,8 @@ export async function applyAdmission(
 type Now = { id: string; approved: boolean; by: Decider; decision: Decision };
 
 async function decideNow(tx: Tx, services: Deciding["services"], { id, approved, by, decision }: Now) {
-  const { reason = null, read, is_checked = false } = decision;
-  if (read) await mustStillState(tx, id, read);
+  const { reason = null, is_checked = false } = decision;
+  if (approved) await mustStillState(tx, id, decision);
   await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
   const { user_id } = await tx
     .selectFrom("kine_applications")
@@ -117,17 +124,31 @@ async function lockRequest(tx: Tx, id: string): Promise<void> {
   await sql`select from kine_applications where id = ${id} for update`.execute(tx);
 }
 
-/** Returns the licence that an applicant states. Throws PROFILE_CHANGED when it is another than the admin read. Locks the application. */
-async function mustStillState(tx: Tx, id: string, read: Decision["read"]): Promise<string | null> {
-  const stated = await tx
+/**
+ * Returns the licence that an applicant states. Throws PROFILE_CHANGED when it is another than the admin read, or a check would be for a province that they
+ * did not read, LICENSE_UNREAD when it has no number to check. Locks the application.
+ */
+async function mustStillState(tx: Tx, id: string, { read, is_checked }: Decision): Promise<Decision["read"]> {
+  const found = await tx
     .selectFrom("kine_applications as a")
     .innerJoin("profiles as p", "p.id", "a.profile_id")
-    .select(statedLicence)
+    .select([
+      statedLicence,
+      statedPlace,
+      isStatedRead,
+      sql<string | null>`(${stated}).jurisdiction`.as("named_jurisdiction"),
+    ])
     .where("a.id", "=", id)
     .where("a.status", "=", "pending")
     .forUpdate("a")
     .executeTakeFirst();
-  if (stated && read && stated.license_number !== read.license_number)
+  if (!found) return undefined;
+  const { license_number, license_jurisdiction, named_jurisdiction, is_license_read } = found;
+  // Who says no province read the text.
+  const readPlace = read?.license_jurisdiction === undefined ? named_jurisdiction : read.license_jurisdiction;
+  const isOther = license_number !== read?.license_number || (is_checked && license_jurisdiction !== readPlace);
+  if (read && isOther)
     throw new AppError("PROFILE_CHANGED", "La matrícula cambió mientras mirabas la solicitud. Mirala de nuevo.");
-  return stated?.license_number ?? null;
+  if (is_checked && license_number !== null && !is_license_read) throw new AppError("LICENSE_UNREAD");
+  return { license_number, license_jurisdiction };
 }

@@ -13,7 +13,7 @@ import { Count } from "../lists/tallies.server.ts";
 import { isHeldFor } from "../held-decisions/hold.server.ts";
 import { admissionWasDecided } from "./course.server.ts";
 import { AlikeAccounts, alikeOf } from "./alike.server.ts";
-import { decide, lockApplicant, statedLicence, undoDecision } from "./decide.server.ts";
+import { decide, isStatedRead, lockApplicant, statedLicence, statedPlace, undoDecision } from "./decide.server.ts";
 import { ApplicationListing, CanUndo, Rejection } from "./kine-application-input.ts";
 import { SameLicence, sameLicencesOf } from "./same-licence.server.ts";
 
@@ -35,6 +35,10 @@ export const Applications = pageOf(
     is_confirmed: z.boolean(),
     phone: text,
     license_number: text,
+    /** The code of the jurisdiction that a check would be for; null when nothing says it. */
+    license_jurisdiction: text,
+    /** Whether the licence names a number, which a check needs. */
+    is_license_read: z.boolean(),
     specialty: text,
     price_range: text,
     modalities: text,
@@ -103,6 +107,8 @@ const pageOfState = (state: keyof typeof STATES, order: Order) =>
         "p.bio",
         "p.photo_url",
         statedLicence,
+        statedPlace,
+        isStatedRead,
       ])
       .where(STATES[state])
       .$if(state === "pending", (waiting) => waiting.where(sql<boolean>`not ${isHeldFor("application_id", "a.id")}`));
@@ -135,13 +141,18 @@ const countPending = prepared("kineApplications.pendingCount", (db) =>
 export const approve = routineAdmin
   .meta({
     summary: "Approves a specialist's application for admission, with or without a check of the licence.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "PROFILE_CHANGED"],
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "LICENSE_UNREAD", "PROFILE_CHANGED"],
     writes: "once",
   })
   .input(
     z.object({
       id: z.uuid(),
-      read: z.object({ license_number: z.string().max(60).nullable() }).optional(),
+      read: z
+        .object({
+          license_number: z.string().max(60).nullable(),
+          license_jurisdiction: z.string().max(2).nullable().optional(),
+        })
+        .optional(),
       is_checked: z.boolean().default(false),
       can_undo: CanUndo,
     }),

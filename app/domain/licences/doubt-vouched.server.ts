@@ -6,22 +6,22 @@ import { reportWasMade } from "../reports/course.server.ts";
 const WHY = "Comprobó su matrícula alguien que había entrado en la cuenta de quien administra.";
 
 /**
- * Puts in doubt the licences that an account checked since a time, and reports their specialists, for an admin to look again: an intruder at an
+ * Puts in doubt the licences that an account checked since a time, or of which it turned a report down, and reports their specialists, for an admin to look again: an intruder at an
  * admin's open session vouched for them, and a verified specialist reads names and studies. A rejected report gives the check back. `owner` disowns
  * it, and does so while they administer: who was dismissed takes no badge.
  */
 export async function doubtVouched(tx: Tx, owner: string, checkedBy: string, since: Date): Promise<void> {
+  const vouched = sql`'verified' in (state, doubted_state) and (checked_by = ${checkedBy} and decided_at > ${since}::timestamptz
+    or kine_id in (select profile_id from reports where decided_by = ${checkedBy} and decided_at > ${since}::timestamptz
+      and reason = 'false_licence' and is_upheld is not true))`;
   const { rows } = await sql<{
     id: string;
-  }>`select p.id from profiles p where has_role(${owner}::uuid, 'admin') and p.id in (
-      select kine_id from licences where 'verified' in (state, doubted_state) and checked_by = ${checkedBy} and decided_at > ${since}::timestamptz)
+  }>`select p.id from profiles p where has_role(${owner}::uuid, 'admin') and p.id in (select kine_id from licences where ${vouched})
     order by p.id for no key update`.execute(tx);
   for (const { id } of rows) {
     await sql`select set_config('kinexo.viewer', ${owner}, true)`.execute(tx);
     await sql`update licences set state = 'doubtful', doubted_state = 'verified'
-      where kine_id = ${id} and 'verified' in (state, doubted_state) and checked_by = ${checkedBy} and decided_at > ${since}::timestamptz`.execute(
-      tx,
-    );
+      where kine_id = ${id} and ${vouched}`.execute(tx);
     await sql`select set_config('kinexo.viewer', '', true)`.execute(tx);
     const report = await tx
       .insertInto("reports")

@@ -2,7 +2,6 @@ import { sql } from "kysely";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
-import { noteTombstone } from "../../platform/storage/tombstones.server.ts";
 import { inheritStars } from "../departures/departures.server.ts";
 import { licencesChanged, noteDecision } from "./course.server.ts";
 import type { LICENCE_KINDS } from "./licence.ts";
@@ -15,6 +14,8 @@ export type Finding = {
   kind?: (typeof LICENCE_KINDS)[number] | null | undefined;
   jurisdiction?: string | null | undefined;
   checked_at?: string | undefined;
+  /** The number of a licence whose text names none. */
+  number?: string | null | undefined;
 };
 
 const EVENTS = { verified: "licence_verified", doubtful: "licence_doubted", inactive: "licence_deactivated" } as const;
@@ -22,13 +23,14 @@ const EVENTS = { verified: "licence_verified", doubtful: "licence_doubted", inac
 /**
  * Stores an admin's finding about a licence and notes it in the audit, in the caller's transaction, whose viewer is that admin and which holds
  * the specialist's row. Returns false
- * when there is no such licence, or it was withdrawn. Throws LICENSE_TAKEN when another specialist holds it.
+ * when there is no such licence, or it was withdrawn. Throws LICENSE_TAKEN when another specialist holds it, LICENSE_UNREAD when it is
+ * verified without a number.
  */
 export async function storeFinding(
   tx: Tx,
   by: { id: string; session_id: string | null; secret: Secret },
   id: string,
-  { state, reason, method, kind, jurisdiction, checked_at }: Finding,
+  { state, reason, method, kind, jurisdiction, checked_at, number }: Finding,
 ): Promise<boolean> {
   await noteDecision.run(tx, { id });
   const decided = await tx
@@ -42,6 +44,7 @@ export async function storeFinding(
         checked_by: by.id,
       }),
       // The licence's own facts take precedence.
+      ...(number && { number: sql<string>`case when is_licence_read(number) then number else ${number} end` }),
       ...(kind && { kind: sql<string>`coalesce(kind, ${kind})` }),
       ...(jurisdiction && { jurisdiction: sql<string>`coalesce(jurisdiction, ${jurisdiction})` }),
     })
@@ -52,7 +55,6 @@ export async function storeFinding(
   if (!decided) return false;
   if (state === "verified") await inheritStars(tx, by.secret, decided.kine_id);
   await licencesChanged(tx, decided.kine_id);
-  await noteTombstone(tx, state === "verified" ? "licence_verified" : "licence_down", id);
   await recordEvent(tx, {
     event: EVENTS[state],
     user_id: decided.kine_id,

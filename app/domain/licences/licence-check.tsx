@@ -10,6 +10,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { Key } from "../../ui/key.tsx";
 import { Select } from "../../ui/select.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { KnownBefore } from "../departures/known-before.tsx";
 import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
@@ -33,6 +34,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
   const card = useRef<HTMLDivElement>(null);
   const [kind, setKind] = useState(licence.kind ?? "");
   const [jurisdiction, setJurisdiction] = useState(licence.jurisdiction ?? "");
+  const [written, setWritten] = useState("");
   useEffect(() => card.current?.focus({ preventScroll: true }), []);
 
   const settle = (said: string) => ({
@@ -67,6 +69,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         evidence_at: licence.evidence_at?.toISOString(),
         kind: (kind || null) as LicenceKind | null,
         jurisdiction: jurisdiction || null,
+        ...(!licence.is_read && { number: written }),
       }),
     doubt: () => doubting.mutate({ id }),
     deactivate: () => deactivating.mutate({ id }),
@@ -120,8 +123,9 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         </ul>
       )}
       <KnownBefore others={licence.same_licence} departures={licence.departures} />
-      {(!licence.kind || !licence.jurisdiction) && (
+      {(!licence.kind || !licence.jurisdiction || !licence.is_read) && (
         <div className="grid grid-cols-2 gap-x-3">
+          {!licence.is_read && <TextField label="Número" value={written} onChange={setWritten} inputMode="numeric" />}
           {!licence.kind && (
             <Select
               label="Tipo"

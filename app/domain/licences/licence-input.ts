@@ -48,6 +48,11 @@ export const Verification = z
     evidence_at: z.iso.datetime().nullish(),
     kind: Kind.nullish(),
     jurisdiction: Jurisdiction.nullish(),
+    /** Of a licence whose text names none. */
+    number: Text.overwrite(normalNumber)
+      .max(NUMBER_MAX, "Matrícula muy larga")
+      .regex(/^\d{3,}$/, "Escribí el número")
+      .nullish(),
   })
   .refine(({ kind, jurisdiction }) => !kind || !jurisdiction || (kind === "MN") === (jurisdiction === CITY), {
     message: "En CABA rige la matrícula nacional (MN)",

@@ -33,6 +33,8 @@ const Queue = pageOf(
     photo_url: text,
     location_city: text,
     declared_at: z.date(),
+    /** Whether its text names a number. An admin writes it where not. */
+    is_read: z.boolean(),
     same_licence: z.array(SameLicence),
     /** Whether the specialist holds sessions in a place without a licence of its jurisdiction. */
     has_gap: z.boolean(),
@@ -96,6 +98,7 @@ const due = prepared(
         "l.number",
         "l.is_first",
         "l.declared_at",
+        sql<boolean>`is_licence_read(l.number)`.as("is_read"),
         "l.evidence_at",
         "l.evidence_path",
         sql<string>`(extract(epoch from l.recheck_at) * 1000000)::bigint::text`.as("moment"),
@@ -166,7 +169,7 @@ async function mustBeShown(tx: Tx, id: string, evidenceAt: string | null) {
 export const verify = routineAdmin
   .meta({
     summary: "Verifies a specialist's licence.",
-    refuses: ["NOT_FOUND", "LICENSE_TAKEN", "OWN_ACCOUNT", "PROFILE_CHANGED"],
+    refuses: ["NOT_FOUND", "LICENSE_TAKEN", "LICENSE_UNREAD", "OWN_ACCOUNT", "PROFILE_CHANGED"],
     writes: "once",
   })
   .input(Verification)

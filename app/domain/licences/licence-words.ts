@@ -18,6 +18,15 @@ export function licenceName({ kind, jurisdiction, number }: Named): string {
   return [`${kind ?? "N.º"} ${formatLicenceNumber(number)}`, where].filter(Boolean).join(", ");
 }
 
+type Stated = { license_number: string | null; license_jurisdiction: string | null };
+
+/** Where a check of a licence is for, when its text does not name the province: what its specialist's city gave it. */
+export function statedPlace({ license_number: text, license_jurisdiction: code }: Stated): string {
+  if (!text || text.includes(",")) return "";
+  if (text.startsWith("MN ")) return "Nacional";
+  return code ? `${jurisdictionName(code)}, por su ciudad` : "No dice de qué provincia";
+}
+
 /** A day as "12/11/2026", from yyyy-mm-dd. */
 export const slashed = (day: string) =>
   day

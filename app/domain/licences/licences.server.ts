@@ -5,7 +5,6 @@ import { kine, kineReads } from "../../api/guards.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
-import { noteTombstone } from "../../platform/storage/tombstones.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { licencesChanged } from "./course.server.ts";
 import { LICENCE_KINDS, STANDINGS, type Standing } from "./licence.ts";
@@ -128,7 +127,6 @@ export const withdraw = kine
       await tx.selectFrom("profiles").select("id").where("id", "=", viewer.id).forNoKeyUpdate().execute();
       await mustBeOwn(tx, viewer.id, id);
       await tx.updateTable("licences").set({ state: "withdrawn" }).where("id", "=", id).execute();
-      await noteTombstone(tx, "licence_down", id);
       await licencesChanged(tx, viewer.id);
       await recordEvent(tx, { event: "licence_withdrawn", user_id: viewer.id, session_id: viewer.session_id });
       return { withdrawn: true as const };

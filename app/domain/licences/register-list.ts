@@ -59,7 +59,7 @@ function dayOf(text: string): string | null {
 
 /**
  * Whether a register's name may be a specialist's. Registers write "MÉNDEZ LÓPEZ, Carla Inés" of whom signs as "Carla Méndez": the first surname
- * and one of the first names are common. Without a comma nobody knows which words are surnames, so any two are.
+ * and one of the first names are common. Without a comma nobody knows which words are surnames, so any two are. "de la" and letters name nobody.
  */
 export function isSamePerson(registered: string, own: string): boolean {
   const theirs = namesIn(own);
@@ -69,4 +69,10 @@ export function isSamePerson(registered: string, own: string): boolean {
   return shared(namesIn(surnames).slice(0, 1)) === 1 && shared(namesIn(firstNames)) > 0;
 }
 
-const namesIn = (text: string) => [...new Set(textKey(text).split(" "))];
+const PARTICLES = new Set(
+  "al da das de degli del della dello den der des di do dos du e el la las le lo los mac mc san santa st van von y zu zur".split(
+    " ",
+  ),
+);
+const namesIn = (text: string) =>
+  [...new Set(textKey(text).split(" "))].filter((word) => word.length > 1 && !PARTICLES.has(word));

@@ -4,8 +4,10 @@ import { CardHead } from "../../ui/card.tsx";
 import { DecisionBar } from "../../ui/decision-bar.tsx";
 import { late } from "../../ui/late.tsx";
 import { KnownBefore } from "../departures/known-before.tsx";
+import { statedPlace } from "../licences/licence-words.ts";
 import type { RegisterCheckProps } from "../licences/register-check.tsx";
 import { StandingBadge } from "../licences/standing-badge.tsx";
+import { Unread } from "../licences/unread.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 import { comparison } from "./profile-change.ts";
 import { type ProfileChange, ProfileChangeDecision } from "./profile-change-decision.tsx";
@@ -52,7 +54,7 @@ type Row = ReturnType<typeof rowsOf>[number];
 /** Whether a field is read before the decision: what changes, and the licence. */
 const decides = ({ field, isOther }: Row) => isOther || field === "license_number";
 
-function Rows({ rows }: { rows: readonly Row[] }) {
+function Rows({ rows, place }: { rows: readonly Row[]; place?: string }) {
   return (
     <dl className="grid gap-x-6 gap-y-2 empty:hidden">
       {rows.map(({ field, label, shown, asked, isOther }) => (
@@ -60,6 +62,9 @@ function Rows({ rows }: { rows: readonly Row[] }) {
           <dt className="text-sm text-muted">{label}</dt>
           <dd className={`wrap-anywhere ${field === "license_number" ? "text-xl font-semibold" : ""}`}>
             {isOther ? <Changed shown={shown} asked={asked} /> : (shown ?? "Sin datos")}
+            {place && field === "license_number" && (
+              <span className="ml-2 text-sm font-normal text-muted">{place}</span>
+            )}
           </dd>
         </div>
       ))}
@@ -92,13 +97,25 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
         </PersonLine>
       </CardHead>
       {isDecidedElsewhere && <p>Aprobar no le devuelve la insignia: su matrícula se decide en «Matrículas».</p>}
+      {change.other_checked > 0 && name !== change.asked_name && (
+        <p>
+          {change.other_checked === 1
+            ? "Su otra matrícula queda"
+            : `Sus otras ${change.other_checked} matrículas quedan`}{" "}
+          por comprobar.
+        </p>
+      )}
       {isSame && <p>{isDecidedElsewhere ? "" : "Falta comprobar su matrícula. "}No pide cambiar nada.</p>}
-      <Rows rows={rows.filter(decides)} />
+      <Rows
+        rows={rows.filter(decides)}
+        place={statedPlace({ license_number: asked_license_number, license_jurisdiction: change.license_jurisdiction })}
+      />
       <KnownBefore others={change.same_licence} departures={change.departures} />
       <p className="text-sm text-muted">
         Pedido enviado <RelativeTime date={change.asked_at} />
       </p>
-      {asked_license_number && !isDecidedElsewhere && !keepsCheck && (
+      {asked_license_number && !change.is_license_read && !isDecidedElsewhere && !keepsCheck && <Unread />}
+      {asked_license_number && change.is_license_read && !isDecidedElsewhere && !keepsCheck && (
         <RegisterCheck
           number={asked_license_number}
           isChecked={checked === change.id}

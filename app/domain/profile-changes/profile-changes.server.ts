@@ -3,6 +3,8 @@ import { z } from "zod";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { adminReads, routineAdmin } from "../../api/guards.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
@@ -29,6 +31,12 @@ const Changes = pageOf(
     asked_name: z.string(),
     asked_license_number: text,
     asked_specialty: text,
+    /** The code of the jurisdiction that a check of the asked licence would be for; null when nothing says it. */
+    license_jurisdiction: text,
+    /** Whether the asked licence names a number, which a check needs. */
+    is_license_read: z.boolean(),
+    /** The checked licences besides the profile's, which a new name leaves unchecked. */
+    other_checked: z.int(),
     departures: z.array(Departure),
     same_licence: z.array(SameLicence),
   }),
@@ -69,6 +77,15 @@ const page = prepared("profileChanges.list", (db, { before }: { before?: string 
       "c.name as asked_name",
       "c.license_number as asked_license_number",
       "c.specialty as asked_specialty",
+      sql<string | null>`coalesce((licence_value(c.license_number)).jurisdiction, (select l.jurisdiction from licences l
+        where l.kine_id = p.id and l.is_first and l.value_number = licence_value_number(c.license_number)
+          and (c.license_number = p.license_number or (licence_value(c.license_number)).kind = 'MP' and l.kind = 'MP')))`.as(
+        "license_jurisdiction",
+      ),
+      sql<boolean>`coalesce(is_licence_read(c.license_number), false)`.as("is_license_read"),
+      sql<number>`(select count(*)::int from licences l where l.kine_id = p.id and not l.is_first and l.state = 'verified')`.as(
+        "other_checked",
+      ),
     ])
     .where("c.rejected_at", "is", null);
   if (before) query = query.where("c.id", "<", before);
@@ -82,6 +99,7 @@ type Decision = { id: string; reason?: string | null; is_checked?: boolean };
 function decide({ transaction, viewer, services }: Deciding, approved: boolean, decision: Decision) {
   const { id, reason = null, is_checked = false } = decision;
   return transaction(async (tx) => {
+    if (is_checked) await mustBeRead(tx, id);
     const {
       rows: [row],
     } = await sql<{
@@ -100,11 +118,25 @@ function decide({ transaction, viewer, services }: Deciding, approved: boolean, 
   });
 }
 
-/** Publishes a change. A badge stays with an unchanged name and licence; another one needs `is_checked`: the admin looked it up. */
+/** Throws LICENSE_UNREAD where the asked licence has no number that an admin could have looked up. */
+async function mustBeRead(tx: Tx, id: string) {
+  const unread = await tx
+    .selectFrom("profile_changes")
+    .select("id")
+    .where("id", "=", id)
+    .where(sql<boolean>`not is_licence_read(license_number)`)
+    .executeTakeFirst();
+  if (unread) throw new AppError("LICENSE_UNREAD");
+}
+
+/**
+ * Publishes a change. A badge stays with an unchanged name and licence; another one needs `is_checked`: the admin looked it up. Of a new name that
+ * is the only check.
+ */
 export const approve = routineAdmin
   .meta({
     summary: "Publishes a change to a specialist's profile, with or without a check of the licence.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN"],
+    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "LICENSE_UNREAD"],
     writes: "once",
   })
   .input(z.object({ id: z.uuid(), is_checked: z.boolean().default(false) }))

@@ -65,7 +65,7 @@ export const end = member
       if (numUpdatedRows === 0n) throw new AppError("NOT_FOUND");
       await recordEvent(tx, { event: "session_ended", user_id: viewer.id, session_id: input.id });
       // Who ends a session that they do not know ends what it left behind.
-      if (input.id !== viewer.session_id) await dropLeftBehind(tx, viewer.id, [input.id]);
+      if (input.id !== viewer.session_id) await dropLeftBehind(tx, viewer.id, sql`session_id = ${input.id}::uuid`);
       return { ended: true as const };
     });
     await writeTombstones(services);

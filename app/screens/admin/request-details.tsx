@@ -2,7 +2,9 @@ import { useState } from "react";
 import type { Answers } from "../../client/api.ts";
 import { KnownBefore } from "../../domain/departures/known-before.tsx";
 import { ApplicationDecision } from "../../domain/kine-applications/application-decision.tsx";
+import { statedPlace } from "../../domain/licences/licence-words.ts";
 import type { RegisterCheckProps } from "../../domain/licences/register-check.tsx";
+import { Unread } from "../../domain/licences/unread.tsx";
 import { modalityLabels } from "../../domain/profiles/modality.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { DecisionBar } from "../../ui/decision-bar.tsx";
@@ -35,13 +37,14 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
       {license_number ? (
         <div className="font-display text-2xl font-semibold">
           <Copied text={license_number} what={`la matrícula de ${name}`} />
-          <span className="ml-2 font-sans text-sm font-normal text-muted">{placeOf(license_number)}</span>
+          <span className="ml-2 font-sans text-sm font-normal text-muted">{statedPlace(request)}</span>
         </div>
       ) : (
         <p className="text-xl font-semibold">Sin matrícula</p>
       )}
       <KnownBefore others={request.same_licence} departures={request.departures} />
-      {license_number && (
+      {license_number && !request.is_license_read && <Unread />}
+      {license_number && request.is_license_read && (
         <RegisterCheck
           number={license_number}
           isChecked={isChecked}
@@ -70,10 +73,4 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
       {bio && <p className="whitespace-pre-line wrap-anywhere">{bio}</p>}
     </div>
   );
-}
-
-/** Where a licence is of, when its text does not name the province. */
-function placeOf(licence: string): string {
-  if (licence.includes(",")) return "";
-  return licence.startsWith("MN ") ? "Nacional" : "No dice de qué provincia";
 }

@@ -86,11 +86,12 @@ export function privacySections(product: Product): LegalSection[] {
           <li>
             Después de eliminar la cuenta guardamos 24 meses, sin ningún dato tuyo a la vista, lo que impide volver para
             borrar lo que pasó: cuántas reseñas tuviste, su suma y una huella de los emails que las escribieron, si la
-            cuenta estaba suspendida, si te rechazamos la admisión y por qué, y las denuncias abiertas o con razón, con
-            el texto denunciado (12 meses desde que se resolvieron). Solo se encuentra con la misma matrícula, el mismo
-            email o el mismo teléfono, y lo ve un administrador. Si volvés con la misma matrícula, tus estrellas siguen.
-            Lo que usaste de los límites de un día y de una semana sigue contando siete días para el mismo email; los
-            turnos que te marcaron como ausencia o nadie llegó a marcar, 60 días.
+            cuenta estaba suspendida, si te rechazamos la admisión y por qué, cuándo objetamos una matrícula, y las
+            denuncias abiertas o con razón, con el texto denunciado (12 meses desde que se resolvieron). Solo se
+            encuentra con la misma matrícula, el mismo email o el mismo teléfono, y lo ve un administrador. Si volvés
+            con la misma matrícula, tus estrellas siguen. Lo que usaste de los límites de un día y de una semana sigue
+            contando siete días para el mismo email; los turnos que te marcaron como ausencia o nadie llegó a marcar, 60
+            días.
           </li>
           <li>
             Los emails que tu cuenta tuvo antes, por los que contamos esos límites: 24 meses, o hasta que la elimines.

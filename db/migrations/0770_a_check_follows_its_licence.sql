@@ -1,0 +1,264 @@
+-- A check, a past and a note follow the licence: what two licences do not say is not the same, a text that is not read takes no check, a change of name
+-- leaves the check that was read with it, and what leaves or regains its check is noted whoever writes it.
+
+-- When an admin last found no such licence, or somebody else's, of what a deleted account declared.
+alter table departure_keys add column found_false_at timestamptz;
+
+-- Whether two licences with one number are the same: what one of them does not say is not.
+create function is_one_licence(_kind text, _jurisdiction text, _other_kind text, _other_jurisdiction text) returns boolean language sql immutable parallel safe
+return coalesce(_kind = _other_kind and (_kind = 'MN' or _jurisdiction = _other_jurisdiction), false);
+
+create or replace function inherit_stars(_kine uuid, _keys jsonb) returns void language plpgsql as $function$
+declare
+  earlier departures;
+begin
+  for earlier in
+    select d.* from departures d where d.review_count > 0 and d.left_at > now() - interval '24 months' and exists (
+      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text)
+      join departure_keys k on k.departure_id = d.id and k.what = a.what and k.hash = decode(a.hash, 'hex')
+        and is_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
+      -- An account that proved no address may have been anybody's; the same mailbox is the same person, whatever was found about the licence.
+      join departure_keys m on m.departure_id = d.id and m.what = 'email'
+      where a.what = 'licence' and (k.passes_stars
+        or m.hash in (select decode(o.hash, 'hex') from jsonb_to_recordset(_keys) o (what text, hash text) where o.what = 'email')))
+    order by d.id for update of d
+  loop
+    -- They go along once: with the next deletion they are among the stars of that account.
+    update departures set review_count = 0, review_stars = 0, ranked_count = 0, ranked_stars = 0 where id = earlier.id;
+    insert into inherited_stars as i (kine_id, count, stars, shown_count, shown_stars, at)
+      values (_kine, coalesce(earlier.ranked_count, earlier.review_count), coalesce(earlier.ranked_stars, earlier.review_stars),
+        earlier.review_count, earlier.review_stars, earlier.left_at)
+      on conflict (kine_id) do update set count = i.count + excluded.count, stars = i.stars + excluded.stars,
+        shown_count = i.shown_count + excluded.shown_count, shown_stars = i.shown_stars + excluded.shown_stars, at = greatest(i.at, excluded.at);
+    insert into kine_ratings as k (kine_id, count, stars) values (_kine, earlier.review_count, earlier.review_stars)
+      on conflict (kine_id) do update set count = k.count + excluded.count, stars = k.stars + excluded.stars;
+    update departure_authors set kine_id = _kine where departure_id = earlier.id;
+    perform settle_inherited(_kine, hash) from departure_authors where departure_id = earlier.id;
+    perform directory_follow(array[_kine]);
+  end loop;
+end $function$;
+
+create or replace function licences_keep_their_course() returns trigger language plpgsql as $function$
+declare
+  is_admin boolean := has_role(viewer_id(), 'admin');
+  -- Written by a trigger of the profile or of a report, which has its own rules.
+  follows boolean := pg_trigger_depth() > 1;
+begin
+  if tg_op = 'INSERT' then
+    if not follows and (new.state <> 'declared' or new.is_first or new.evidence_path is not null) then
+      perform refuse('licences_start_declared', 'a licence starts declared');
+    end if;
+    if not follows and (select count(*) from licences where kine_id = new.kine_id and state <> 'withdrawn') >= 10 then
+      perform refuse('licences_at_most_ten', 'a specialist has ten licences at most');
+    end if;
+  else
+    if new.kine_id <> old.kine_id or (not follows and (new.is_first <> old.is_first
+        or new.number <> old.number and not (is_admin and is_licence_read(new.number) and not is_licence_read(old.number)))) then
+      perform refuse('licences_stay_as_declared', 'another number is another licence');
+    end if;
+    if not follows and (new.kind, new.jurisdiction) is distinct from (old.kind, old.jurisdiction)
+      and not (is_admin and coalesce(old.kind = new.kind, true) and coalesce(old.jurisdiction = new.jurisdiction, true)) then
+      perform refuse('licences_stay_as_declared', 'an admin completes what a licence does not say, and nobody changes what it says');
+    end if;
+    if old.state = 'withdrawn' and new.state <> 'withdrawn' then
+      perform refuse('licences_withdrawn_once', 'a withdrawn licence stays withdrawn');
+    end if;
+    if not follows and not is_admin
+      and ((new.state <> old.state and new.state <> 'withdrawn')
+        or (new.checked_at, new.method, new.decided_at) is distinct from (old.checked_at, old.method, old.decided_at)) then
+      perform refuse('only_admins', 'only an admin decides about a licence');
+    end if;
+    if new.state = 'withdrawn' then
+      new.is_first := false;
+      new.evidence_path := null;
+      new.evidence_at := null;
+    end if;
+    -- What an admin decides is nothing that a rejected report gives back.
+    if new.state <> 'doubtful' or new.decided_at is distinct from old.decided_at then
+      new.doubted_state := null;
+    end if;
+    new.found_false_at := case when new.state = 'verified' then null
+      when new.state = 'inactive' or new.state = 'doubtful' and new.doubted_state is null then coalesce(old.found_false_at, now()) else new.found_false_at end;
+  end if;
+  new.recheck_at := case when new.contested_at > coalesce(new.decided_at, '-infinity') and new.state <> 'withdrawn' then new.contested_at else
+    case new.state when 'doubtful' then to_timestamp(0) when 'declared' then new.declared_at
+    when 'verified' then new.checked_at + interval '180 days'
+    -- Evidence that came after the decision asks for another one.
+    when 'inactive' then case when new.evidence_at > coalesce(new.decided_at, '-infinity') then new.evidence_at end end end;
+  return new;
+end $function$;
+
+create or replace function licences_take_effect() returns trigger language plpgsql as $function$
+begin
+  if tg_op in ('UPDATE', 'DELETE') and (old.evidence_path IS NOT NULL) then
+    <<evidence_is_dropped>>
+    begin
+      if tg_op = 'UPDATE' and new.evidence_path = old.evidence_path then
+        exit evidence_is_dropped;
+      end if;
+      insert into dropped_evidence (path) values (old.evidence_path) on conflict do nothing;
+      -- With an account that goes, everything of it does.
+      if not is_leaving(old.kine_id) then
+        perform note_deletion('evidence', old.evidence_path);
+      end if;
+    end evidence_is_dropped;
+  end if;
+  if tg_op = 'INSERT' and new.is_first or tg_op = 'UPDATE' and (new.is_first AND ((new.is_first IS DISTINCT FROM old.is_first) OR (new.value_number IS DISTINCT FROM old.value_number) OR (new.value_kind IS DISTINCT FROM old.value_kind) OR (new.value_place IS DISTINCT FROM old.value_place))) then
+    <<first_licences_have_one_holder>>
+    begin
+      -- The index sees equal values; a number without its kind may be any of them, which the lock makes the second of two see.
+      perform pg_advisory_xact_lock(hashtextextended('licence number ' || new.value_number, 0));
+      if exists (select from licences o where o.is_first and o.value_number = new.value_number and o.kine_id <> new.kine_id
+        and case when new.value_kind is null then true
+          when o.value_kind is null then new.value_kind = 'MN' or new.jurisdiction is null
+          else (o.value_kind, o.value_place) is not distinct from (new.value_kind, new.value_place) end) then
+        -- The name that the version before knows as well.
+        perform refuse('profiles_license_number_key', 'another specialist has this licence');
+      end if;
+    end first_licences_have_one_holder;
+  end if;
+  if tg_op = 'UPDATE' and new.is_first and new.number <> old.number then
+    <<profiles_say_what_is_read>>
+    begin
+      update profiles set license_number = licence_text(new.kind, new.jurisdiction, new.number) where id = new.kine_id;
+    end profiles_say_what_is_read;
+  end if;
+  if tg_op = 'UPDATE' and (new.state = 'verified') <> (old.state = 'verified') then
+    <<tombstone_checks>>
+    declare
+      state constant text[] := array['licence_down', 'licence_verified'];
+    begin
+      if old.state = 'verified' then
+        perform note_state('licence_down', state, new.id::text);
+      elsif is_noted(state, new.id::text) then
+        perform note_state('licence_verified', state, new.id::text);
+      end if;
+    end tombstone_checks;
+  end if;
+  if (tg_op <> 'UPDATE' or (new.state, new.checked_at) is distinct from (old.state, old.checked_at)) then
+    <<licences_are_shown>>
+    declare
+      kine uuid := coalesce(new.kine_id, old.kine_id);
+      newest licences;
+    begin
+      select * into newest from licences where kine_id = kine and state = 'verified' order by checked_at desc limit 1;
+      update profiles set license_checked_at = newest.checked_at,
+          license_number = coalesce(license_number, case
+            when exists (select from profiles o where license_key(o.license_number) = license_key(concat_ws(' ', newest.kind, newest.number)))
+            then licence_text(newest.kind, newest.jurisdiction, newest.number) else concat_ws(' ', newest.kind, newest.number) end)
+        where id = kine and license_checked_at is distinct from newest.checked_at;
+      if tg_op = 'UPDATE' and new.state = 'verified' and new.is_first then
+        delete from profile_changes c using profiles p
+          where c.kine_id = kine and p.id = kine and c.rejected_at is null
+            and (c.name, c.license_number, c.specialty) is not distinct from (p.name, p.license_number, p.specialty);
+      end if;
+    end licences_are_shown;
+  end if;
+  return null;
+end $function$;
+
+create or replace trigger licences_take_effect after insert or delete or update of checked_at, evidence_path, is_first, jurisdiction, kind, number, state on licences
+  for each row execute function licences_take_effect();
+
+create or replace function verified_licences_have_one_holder() returns trigger language plpgsql as $function$
+begin
+  if not is_licence_read(new.number) then
+    perform refuse('licences_are_read', 'nobody looks a licence without a number up');
+  end if;
+  -- The index sees equal places only; one that states no place may be any of them.
+  perform pg_advisory_xact_lock(hashtextextended('licence ' || n, 0)) from unnest(licence_keys(new.number) || licence_value_number(new.number)) n order by n;
+  if (old.state <> 'verified' or new.number <> old.number) and is_licence_of_another(new) then
+    perform refuse('licences_verified_key', 'another specialist holds this licence');
+  end if;
+  return new;
+end $function$;
+
+create or replace trigger verified_licences_have_one_holder before update on licences for each row
+  when (new.state = 'verified' and (old.state <> 'verified' or new.checked_at is distinct from old.checked_at))
+  execute function verified_licences_have_one_holder();
+
+create or replace function profiles_declare_licences() returns trigger language plpgsql as $function$
+begin
+  if tg_op = 'INSERT' or new.license_number is distinct from old.license_number then
+    if tg_op = 'UPDATE' and licence_value(new.license_number) = licence_value(old.license_number) then
+      null;
+    elsif tg_op = 'UPDATE' and (licence_value(new.license_number)).jurisdiction is null and (licence_value(new.license_number)).kind = 'MP'
+      and exists (select from licences where kine_id = new.id and is_first and kind = 'MP' and value_number = licence_value_number(new.license_number)) then
+      -- A province that is left out stays the one that it was.
+      null;
+    else
+      update licences set state = 'withdrawn' where kine_id = new.id and is_first;
+      if new.license_number is not null then
+        perform declare_first_licence(new.id, tg_op = 'INSERT');
+      end if;
+    end if;
+  end if;
+  -- A check is of a name and a number: of a new name, the one that an admin read with it.
+  if tg_op = 'UPDATE' and new.name <> old.name then
+    update licences set state = 'declared', declared_at = now()
+      where kine_id = new.id and state = 'verified' and (not is_first or new.license_checked_at is null);
+  end if;
+  if new.license_checked_at is not null then
+    update licences set state = 'verified', checked_at = new.license_checked_at, checked_by = viewer_id(), method = 'approval',
+        decided_at = clock_timestamp()
+      where kine_id = new.id and is_first and state in ('declared', 'verified') and is_licence_read(number)
+        and (state, checked_at) is distinct from ('verified', new.license_checked_at);
+    -- One that is in doubt, inactive or not read is decided among the licences: the profile keeps the newest check of the others.
+    update profiles set license_checked_at = newest.checked_at
+      from (select max(checked_at) as checked_at from licences where kine_id = new.id and state = 'verified') newest
+      where id = new.id and license_checked_at is distinct from newest.checked_at
+        and exists (select from licences where kine_id = new.id and is_first and (state in ('doubtful', 'inactive') or not is_licence_read(number)));
+  elsif tg_op = 'UPDATE' and old.license_checked_at is not null then
+    update licences set state = 'declared', declared_at = now() where kine_id = new.id and state = 'verified';
+  end if;
+  return null;
+end $function$;
+
+create or replace function reports_take_effect() returns trigger language plpgsql as $function$
+begin
+  if tg_op = 'INSERT' and (((new.reason)::text = 'false_licence'::text) AND (new.profile_id IS NOT NULL)) then
+    <<false_licences_are_doubted>>
+    begin
+      update licences set state = 'doubtful', doubted_state = state
+        where kine_id = new.profile_id and state in ('declared', 'verified') and new.acted_at is not null;
+    end false_licences_are_doubted;
+  end if;
+  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND (new.acted_at IS NOT NULL) AND (new.is_upheld IS NOT TRUE)) then
+    <<rejected_reports_give_back>>
+    begin
+      -- In the order in which each decision about a licence locks.
+      perform from profiles where id = new.profile_id for no key update;
+      -- One that another specialist has proven meanwhile stays in doubt, and one without a number that is read.
+      update licences l set state = doubted_state
+        where kine_id = new.profile_id and state = 'doubtful' and doubted_state is not null
+          and not (doubted_state = 'verified' and (is_licence_of_another(l) or not is_licence_read(number)))
+          -- What another report took stays taken until that one is decided.
+          and not exists (select from reports o where o.profile_id = new.profile_id and o.id <> new.id and o.decided_at is null and o.acted_at is not null);
+    end rejected_reports_give_back;
+  end if;
+  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND ((new.reason)::text = 'false_licence'::text) AND new.is_upheld) then
+    <<upheld_reports_settle>>
+    begin
+      perform from profiles where id = new.profile_id for no key update;
+      update licences set state = 'doubtful', doubted_state = null where kine_id = new.profile_id and state in ('declared', 'verified', 'doubtful');
+      update licences set found_false_at = now() where kine_id = new.profile_id and state = 'withdrawn' and checked_at is not null;
+    end upheld_reports_settle;
+  end if;
+  if tg_op = 'DELETE' then
+    <<leave_queue>>
+    begin
+      perform graphile_worker.remove_job('report_level' || ':' || old.id);
+      perform publish_live_event('admins', 'counts');
+      perform end_queue_notifications('report_waiting');
+    end leave_queue;
+  end if;
+  return null;
+end $function$;
+
+-- Those that were checked as they are wait for an admin who writes their number, with their badge until then.
+update licences set contested_at = now() where state = 'verified' and not is_licence_read(number);
+
+select note_state(case when state = 'verified' then 'licence_verified' else 'licence_down' end, array['licence_down', 'licence_verified'], id::text)
+  from licences cross join lateral (select (select kind from deletions where kind in ('licence_down', 'licence_verified')
+    and hash = encode(sha256(convert_to(id::text, 'UTF8')), 'hex') order by at desc limit 1) as kind) noted
+  where case when state = 'verified' then noted.kind = 'licence_down' else checked_at is not null and noted.kind is distinct from 'licence_down' end;
