@@ -86,6 +86,7 @@ export default function Audit() {
         table={{
           label: "Auditoría",
           columns,
+          isWhole: true,
           idOf: ({ id }) => id,
           isOpen: (event) => panel.open !== null && who(event) === panel.open.id,
           onOpen: (event) => {
