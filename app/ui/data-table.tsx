@@ -82,7 +82,7 @@ type RowProps<Item> = { item: Item; table: DataTableProps<Item>; isStop: boolean
 
 function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
   const { columns, renderLead, isOpen, onOpen, isWhole = false } = table;
-  const cut = isWhole ? "py-1.5 wrap-anywhere" : "truncate";
+  const cut = isWhole ? "leading-tight wrap-anywhere" : "truncate";
   const [name, ...otherColumns] = columns;
   return (
     <tr
@@ -101,7 +101,7 @@ function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
                 data-opener
                 tabIndex={isStop ? 0 : -1}
                 onClick={() => onOpen(item)}
-                className={isWhole ? openerLook.replace("truncate", "wrap-anywhere") : openerLook}
+                className={isWhole ? openerLook.replace("truncate", "leading-tight wrap-anywhere") : openerLook}
               >
                 {name.cell(item)}
               </button>
