@@ -51,7 +51,7 @@ const BUDGETS: Record<string, number> = {
   "screens/admin/create-kine": 200,
   "screens/admin/applications": 180,
   "screens/admin/changes": 180,
-  "screens/admin/disputes": 170,
+  "screens/admin/disputes": 175,
   "screens/admin/audit": 180,
   "screens/admin/reports": 180,
   "screens/admin/coverages": 175,

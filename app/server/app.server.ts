@@ -30,6 +30,7 @@ import { openOrphanSweep } from "../domain/deletions/orphan-files.server.ts";
 import { openWeekly } from "../domain/weekly/weekly.server.ts";
 import { queueCounts } from "../domain/operator/operator.server.ts";
 import { openAlarms } from "../domain/operator/alarms.server.ts";
+import { openAttention } from "../domain/status/status.server.ts";
 import { openPush } from "../platform/push/push.server.ts";
 import { openReadiness } from "../platform/readiness.server.ts";
 import { repeat } from "../platform/repeat.server.ts";
@@ -165,6 +166,7 @@ export async function openApp(
     uploadWorkers,
     masked: openMaskedTexts(),
     openings,
+    attention: { parts: 0 },
     metrics,
     traces,
   };
@@ -201,6 +203,7 @@ export async function openApp(
     openKinePulse(services),
     openSignUps({ db, log, openings }),
     openAlarms(services),
+    openAttention(services),
     openWeekly(services),
   ];
   const wordLinks = openWordLinks(services);

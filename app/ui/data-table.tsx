@@ -27,6 +27,8 @@ export type DataTableProps<Item> = {
   onOpen?: (item: Item) => void;
   order?: string;
   onOrder?: (order: string) => void;
+  /** Long values take more lines instead of being cut off. */
+  isWhole?: boolean;
 };
 
 type RowsProps<Item> = DataTableProps<Item> & Growing & { items: readonly Item[] };
@@ -79,7 +81,8 @@ export function DataTable<Item>(props: RowsProps<Item>) {
 type RowProps<Item> = { item: Item; table: DataTableProps<Item>; isStop: boolean; onFocus: () => void };
 
 function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
-  const { columns, renderLead, isOpen, onOpen } = table;
+  const { columns, renderLead, isOpen, onOpen, isWhole = false } = table;
+  const cut = isWhole ? "leading-tight wrap-anywhere" : "truncate";
   const [name, ...otherColumns] = columns;
   return (
     <tr
@@ -98,7 +101,7 @@ function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
                 data-opener
                 tabIndex={isStop ? 0 : -1}
                 onClick={() => onOpen(item)}
-                className={openerLook}
+                className={isWhole ? openerLook.replace("truncate", "leading-tight wrap-anywhere") : openerLook}
               >
                 {name.cell(item)}
               </button>
@@ -112,7 +115,7 @@ function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
         <td
           key={column.head}
           title={column.text?.(item) ?? undefined}
-          className={`px-2.5 ${column.hasControls ? "" : "truncate"} ${column.width ?? ""}`}
+          className={`px-2.5 ${column.hasControls ? "" : cut} ${column.width ?? ""}`}
         >
           {column.cell(item)}
         </td>

@@ -64,6 +64,8 @@ CREATE INDEX reports_message_id_idx ON reports USING btree (message_id) WHERE me
 CREATE UNIQUE INDEX reports_noticed_once_key ON reports USING btree (subject_id, reason) WHERE reporter_id IS NULL AND decided_at IS NULL;
 CREATE UNIQUE INDEX reports_once_while_open ON reports USING btree (reporter_id, subject_id, reason) WHERE decided_at IS NULL;
 CREATE INDEX reports_open_idx ON reports USING btree (id) WHERE decided_at IS NULL;
+CREATE INDEX reports_open_of_people_idx ON reports USING btree (id) WHERE decided_at IS NULL AND (reporter_id IS NOT NULL OR acted_at IS NOT NULL);
+CREATE INDEX reports_open_of_program_idx ON reports USING btree (id) WHERE decided_at IS NULL AND reporter_id IS NULL AND acted_at IS NULL;
 CREATE INDEX reports_open_subject_id_idx ON reports USING btree (subject_id) WHERE decided_at IS NULL;
 CREATE INDEX reports_profile_id_idx ON reports USING btree (profile_id) WHERE profile_id IS NOT NULL;
 CREATE INDEX reports_reply_id_idx ON reports USING btree (reply_id) WHERE reply_id IS NOT NULL;

@@ -43,6 +43,8 @@ CREATE INDEX reviews_hidden_idx ON reviews USING btree (kine_id) WHERE hidden_at
 CREATE INDEX reviews_kine_id_idx ON reviews USING btree (kine_id, id DESC);
 CREATE INDEX reviews_patient_id_idx ON reviews USING btree (patient_id, id DESC);
 CREATE INDEX reviews_stars_idx ON reviews USING btree (stars, id);
+CREATE INDEX reviews_taken_down_idx ON reviews USING btree (id) WHERE hidden_at IS NOT NULL AND NOT is_waiting;
+CREATE INDEX reviews_waiting_idx ON reviews USING btree (id) WHERE is_waiting;
 
 CREATE OR REPLACE FUNCTION public.count_reviews() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin

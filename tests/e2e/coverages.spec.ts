@@ -187,6 +187,11 @@ test("an admin adds a coverage, changes it, joins it to another and retires one,
   const dispute = page.getByRole("listitem").filter({ hasText: kineMember.metadata["name"] as string });
   await expect(dispute.getByText("2 pacientes dijeron que no", { exact: false })).toBeVisible();
   await expectAccessible(page);
+  await expect(dispute.getByText(/todavía no (la volvió a confirmar|sabe de la disputa)/i)).toBeVisible();
+  await dispute.getByRole("button", { name: /^Preguntarle a / }).click();
+  const file = page.getByRole("region", { name: "Ficha de la persona" });
+  await expect(file.getByRole("link", { name: /^WhatsApp a / })).toBeVisible();
+  await expect(file.getByRole("link", { name: /^Escribir un email a / })).toBeVisible();
   await dispute.getByRole("button", { name: /sigue vigente$/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Sigue vigente" }).click();
   await expect(page.getByText("La cobertura vuelve a mostrarse")).toBeVisible();

@@ -1,6 +1,6 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
-import { confirmAddress } from "./server-database.ts";
+import { ageCase, confirmAddress, reportByProgram } from "./server-database.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
 const stamp = Date.now();
@@ -146,4 +146,212 @@ test("the keys begin at the request that has waited longest, also while it still
   ).toBeVisible();
   await page.keyboard.press("j");
   await expect(page.locator("[data-row] [data-opener]").first()).toBeFocused();
+});
+
+test("what people reported comes first, what the program noticed is folded, and a report says before the press what resolving it does", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Avisa ${stamp}`);
+  const reporter = await enter(baseURL!, ana, "sign up");
+  await confirmAddress(ana.email);
+  const name = `Carla Avisada ${stamp}`;
+  const { id } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `CV ${stamp}` }));
+  await reportByProgram(id);
+  await reporter.api.reports.create({ subject: "profile", id, reason: "offensive" });
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize(PHONE);
+  await page.goto("/dashboard/admin/reports");
+  const row = page.getByRole("listitem").filter({ hasText: `Ana Avisa ${stamp} contra ${name}` });
+  const noticed = page.getByRole("listitem").filter({ hasText: `Aviso automático contra ${name}` });
+  await expect(row).toBeVisible();
+  await expect(noticed).toBeHidden();
+  await page.getByText(/^\d+ avisos? automáticos?/).click();
+  await expect(noticed).toContainText("Tres textos con un teléfono en un día.");
+  expect((await row.boundingBox())!.y).toBeLessThan((await noticed.boundingBox())!.y);
+  await expectAccessible(page);
+  await row.getByRole("button").click();
+  const card = page.getByRole("dialog", { name: "Denuncia", exact: true });
+  const outcomes = card.getByRole("list", { name: "Si la resolvés:" });
+  await expect(outcomes).toContainText(`${name} sigue igual y no recibe aviso.`);
+  await expect(outcomes).toContainText("Quien denunció no recibe aviso.");
+  await expect(card.getByRole("button", { name: /^Resolver/ })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+});
+
+test("a request is decided in its card, where its licence is checked: its row says 'Revisar'", async ({
+  browser,
+  baseURL,
+}) => {
+  const name = `Lía Revisa ${stamp}`;
+  await enter(baseURL!, like(cast.diego, name, { license_number: `MN 8${stamp}` }), "sign up");
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize(LAPTOP);
+  await page.goto("/dashboard/admin/applications");
+  const row = page.getByRole("listitem").filter({ hasText: name });
+  await expect(row.getByRole("button", { name: "Aprobar" })).toHaveCount(0);
+  await row.getByRole("button", { name: "Revisar" }).click();
+  const card = page.getByRole("region", { name: "Solicitud", exact: true });
+  await expect(card.getByRole("button", { name: "Copiar y abrir el registro" })).toBeInViewport({ ratio: 1 });
+  await expect(card.getByRole("button", { name: "Aprobar" })).toBeInViewport({ ratio: 1 });
+});
+
+test("Hoy says how many parts of the system ask for attention, and the menu has a dot there", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/today");
+  await expect(page.getByRole("link", { name: /^Estado \d+ para atender$/ })).toBeVisible();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /^Sistema: \d+ partes? piden? atención$/ })
+    .click();
+  await expect(page.getByRole("heading", { level: 1, name: "Estado" })).toBeVisible();
+  await page.setViewportSize(PHONE);
+  await expect(page.getByRole("link", { name: /^Sistema \d+ para atender$/ })).toBeVisible();
+});
+
+test("on a phone 'Colas' begins with what is late, and folds the queues in which nothing waits", async ({
+  browser,
+  baseURL,
+}) => {
+  const patient = await enter(baseURL!, like(cast.ana, `Ana Tarda ${stamp}`), "sign up");
+  const { id } = await patient.api.cases.create({ title: `Codo tardío ${stamp}`, description: "Duele" });
+  await ageCase(id, 80);
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize(PHONE);
+  await page.goto("/dashboard/admin/queues");
+  const lines = page.getByRole("main").getByRole("list").first().locator("> li");
+  await expect(lines.filter({ hasText: "Casos sin postulaciones" })).toContainText("hace más de");
+  const areLate = (await lines.allInnerTexts()).map((text) => text.includes("hace más de"));
+  expect(areLate).toEqual(areLate.toSorted((one, other) => Number(other) - Number(one)));
+  await expect(lines.filter({ hasText: "Nada espera" })).toHaveCount(0);
+  await page.getByText(/^\d+ colas? sin nada que espere$/).click();
+  await expectAccessible(page);
+
+  await page.goto(`/dashboard/admin/cases?buscar=${encodeURIComponent(`Tarda ${stamp}`)}`);
+  const row = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: `Codo tardío ${stamp}` });
+  await expect(row).toContainText("Espera hace 3 días");
+  await expect(row).toContainText("Sin postulaciones");
+  await page.setViewportSize(LAPTOP);
+  const cells = page.getByRole("row").filter({ hasText: `Codo tardío ${stamp}` });
+  await expect(cells.getByRole("cell", { name: "Ninguna" })).toBeVisible();
+  await expect(cells.getByRole("cell", { name: "3 días", exact: true })).toBeVisible();
+});
+
+test("reviews that wait for an admin come first, with their stars, and are found by their state", async ({
+  browser,
+  baseURL,
+}) => {
+  const author = await enter(baseURL!, like(cast.ana, `Ana Aguarda ${stamp}`), "sign up");
+  const kine = await enterApproved(
+    baseURL!,
+    like(cast.carla, `Carla Reseñada ${stamp}`, { license_number: `CR ${stamp}` }),
+  );
+  const review = async ({ api }: typeof author, comment: string) => {
+    const { id: case_id } = await api.cases.create({ title: `Pie ${stamp}`, description: "Duele" });
+    await api.matches.accept({ id: (await kine.api.matches.apply({ case_id })).id });
+    await api.cases.close({ id: case_id });
+    await api.reviews.create({ case_id, kine_id: kine.id, stars: 4, comment });
+  };
+  for (const n of [1, 2, 3]) await review(author, `Otra ${n} ${stamp}`);
+  // The fourth of a new account in a day waits.
+  await review(author, `Espera ${stamp}`);
+  const later = await enter(baseURL!, like(cast.bruno, `Bruno Después ${stamp}`), "sign up");
+  await review(later, `Visible ${stamp}`);
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize(PHONE);
+  await page.goto("/dashboard/admin/reviews");
+  const rows = page.getByRole("main").getByRole("listitem");
+  const waiting = rows.filter({ hasText: `Espera ${stamp}` });
+  await expect(waiting).toContainText("En revisión");
+  await expect(waiting.getByRole("img", { name: "4 de 5 estrellas" })).toBeVisible();
+  const visible = rows.filter({ hasText: `Visible ${stamp}` });
+  expect((await waiting.boundingBox())!.y).toBeLessThan((await visible.boundingBox())!.y);
+  await page.getByLabel("Estado o estrellas").selectOption("En revisión");
+  await expect(visible).toHaveCount(0);
+  await expect(waiting).toBeVisible();
+  await page.getByLabel("Estado o estrellas").selectOption("Visibles");
+  await expect(waiting).toHaveCount(0);
+  await expect(visible).toBeVisible();
+});
+
+test("a card that opens moves no row of its list, begins with how to reach the person, and ends with role and suspension", async ({
+  browser,
+  baseURL,
+}) => {
+  const name = `Bruno Llamado ${stamp}`;
+  const bruno = like(cast.bruno, name, { phone: "11 5555-5555" });
+  await enter(baseURL!, bruno, "sign up");
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize(LAPTOP);
+  await page.goto(`/dashboard/admin/users?buscar=${bruno.email}`);
+  const opener = page.getByRole("button", { name, exact: true });
+  const before = (await opener.boundingBox())!.y;
+  await opener.click();
+  const file = page.getByRole("region", { name: "Ficha de la persona" });
+  await expect(file.getByRole("link", { name: `Llamar a ${name}` })).toBeVisible();
+  expect((await opener.boundingBox())!.y).toBe(before);
+  await page.setViewportSize(PHONE);
+  const card = page.getByRole("dialog", { name: "Ficha de la persona" });
+  const parts = [
+    card.getByRole("link", { name: `WhatsApp a ${name}` }),
+    card.getByText("Fecha de nacimiento"),
+    card.getByLabel(`Rol de ${name}`),
+    card.getByRole("button", { name: `Suspender a ${name}` }),
+  ];
+  await expect(parts[0]!).toBeInViewport({ ratio: 1 });
+  const tops: number[] = [];
+  for (const part of parts) tops.push((await part.boundingBox())!.y);
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+  await expectAccessible(page);
+});
+
+test("no value of Auditoría is cut at 1440 px, and the bar that saves settings stays in sight", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto("/dashboard/admin/audit");
+  await expect(page.getByRole("row").nth(5)).toBeVisible();
+  const cut = await page
+    .locator("tbody td, tbody th button")
+    .evaluateAll((cells) =>
+      cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+    );
+  expect(cut).toEqual([]);
+  await page.goto("/dashboard/admin/settings");
+  await page.getByRole("radio", { name: "Avisar y no mostrar" }).check({ force: true });
+  const save = page.getByRole("button", { name: "Guardar" });
+  for (const y of [0, 900, 100_000]) {
+    await page.evaluate((top) => scrollTo(0, top), y);
+    await expect(save).toBeInViewport({ ratio: 1 });
+  }
+  await page.getByRole("button", { name: "Descartar" }).click();
+});
+
+test("a zone without enough specialists comes first, marked, with the rule and the way to invite", async ({
+  browser,
+  baseURL,
+}) => {
+  const patient = await enter(baseURL!, like(cast.ana, `Ana Lejos ${stamp}`), "sign up");
+  await patient.api.cases.create({ title: `Rodilla ${stamp}`, description: "Duele", location_city: "Ezeiza" });
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  for (const size of [PHONE, LAPTOP]) {
+    await page.setViewportSize(size);
+    await page.goto("/dashboard/admin/zones");
+    const rows = page.getByRole("main").locator(size === PHONE ? "ul > li" : "tbody tr");
+    await expect(rows.filter({ hasText: "Ezeiza" })).toContainText("Faltan especialistas");
+    const areShort = (await rows.allInnerTexts()).map((text) => text.includes("Faltan especialistas"));
+    expect(areShort).toEqual(areShort.toSorted((one, other) => Number(other) - Number(one)));
+    await expect(page.getByText(/^Falta gente donde hubo más de 5 casos/)).toBeVisible();
+    await expectAccessible(page);
+  }
+  await page.getByRole("link", { name: "Invitar" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Crear Especialista" })).toBeVisible();
+  await expect(page.getByLabel("Fecha de nacimiento", { exact: true })).toHaveValue("");
 });

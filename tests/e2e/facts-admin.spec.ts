@@ -122,7 +122,10 @@ test("the admin's menu, lists and applications say what they should", async ({ p
       await expect(card).toContainText(text);
     }
     await expect(card).toContainText("Email sin confirmar");
-    await card.getByRole("button", { name: "Aprobar" }).click();
+    await card.getByRole("button", { name: "Revisar" }).click();
+    await page.getByRole("region", { name: "Solicitud", exact: true }).getByRole("button", { name: "Aprobar" }).click();
+    await expect(page.getByText("Especialista aprobado exitosamente").first()).toBeVisible();
+    await page.keyboard.press("Escape");
     const decided = page.getByRole("region", { name: "Procesadas" }).getByRole("row").filter({ hasText: diego.email });
     // The server applies it when its eight seconds to undo are over.
     await expect(decided).toContainText("Aprobado");

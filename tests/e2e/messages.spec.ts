@@ -196,6 +196,7 @@ test("what is said to an admin", async ({ page, baseURL }) => {
   const rita = newKine("Mesa Rita");
   for (const applicant of [diego, rita]) await enter(baseURL!, applicant, "sign up");
   const application = (name: string) => page.locator("li, tbody tr").filter({ hasText: `${name} ${stamp}` });
+  const card = page.getByRole("region", { name: "Solicitud", exact: true });
 
   await test.step("applications that do not load", async () => {
     await broken(page, "/rpc/kineApplications/list*", async () => {
@@ -205,17 +206,21 @@ test("what is said to an admin", async ({ page, baseURL }) => {
     await page.reload();
   });
   await test.step("an approval that fails, and one that does not, with the hint to tell by WhatsApp", async () => {
+    await application("Mesa Diego").getByRole("button", { name: "Revisar" }).click();
     await without(page, "/rpc/kineApplications/approve*", async () => {
-      await application("Mesa Diego").getByRole("button", { name: "Aprobar" }).click();
+      await card.getByRole("button", { name: "Aprobar" }).click();
       await says(page, "Error al aprobar solicitud");
     });
-    await application("Mesa Diego").getByRole("button", { name: "Aprobar" }).click();
+    await card.getByRole("button", { name: "Aprobar" }).click();
     await says(page, "Especialista aprobado exitosamente");
     await says(page, "Después avisale por WhatsApp.");
   });
   await test.step("a rejection that fails, and one with a reason that does not", async () => {
+    await application("Mesa Rita")
+      .getByRole("button", { name: `Mesa Rita ${stamp}`, exact: true })
+      .click();
     const reject = async () => {
-      await application("Mesa Rita").getByRole("button", { name: "Rechazar" }).click();
+      await card.getByRole("button", { name: "Rechazar" }).click();
       await page.getByLabel("Motivo").fill("La matrícula está vencida");
       await press(page, "Rechazar solicitud");
     };

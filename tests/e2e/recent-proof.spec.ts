@@ -131,9 +131,11 @@ test("an admin in an old session makes an admin, suspends, approves and download
 
   await page.getByRole("link", { name: "Solicitudes" }).click();
   const application = page.getByRole("listitem").filter({ hasText: nameOf(diego) });
-  await expect(application).toBeVisible();
+  await application.getByRole("button", { name: "Revisar" }).click();
+  const card = page.getByRole("region", { name: "Solicitud", exact: true });
+  await expect(card.getByRole("heading", { name: nameOf(diego) })).toBeVisible();
   await ageSignIns(boss.email, 31);
-  await application.getByRole("button", { name: "Aprobar" }).click();
+  await card.getByRole("button", { name: "Aprobar" }).click();
   await confirm(page, boss);
   await expect(page.getByText("Especialista aprobado exitosamente")).toBeVisible();
 

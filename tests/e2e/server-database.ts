@@ -208,3 +208,10 @@ export const refuseMails = (userId: string) =>
       insert into mail_states (user_id, state, code) values ($1, 'hard', '5.1.1')`,
     [userId],
   );
+
+/** Reports a profile as the program does by itself. */
+export const reportByProgram = (profileId: string) =>
+  onServersDatabase(
+    "insert into reports (profile_id, reason, details) values ($1, 'other', 'Tres textos con un teléfono en un día.')",
+    [profileId],
+  );

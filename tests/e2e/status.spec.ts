@@ -26,7 +26,8 @@ test("an admin sees how the installation does, by picture and by number, and ask
   }
   await expect(page.getByText("Responde", { exact: true })).toHaveCount(2);
   await expect(page.getByText("Nunca se hizo una copia")).toBeVisible();
-  await expect(page.getByText(/^\d partes? piden? atención\./)).toBeVisible();
+  await expect(page.getByText(/^Copias, .*(Correo|Limpieza) piden atención\.$/)).toBeVisible();
+  await expect(page.getByText(/^\d+ correos? guardados? sin enviar$/)).toBeVisible();
   const areOpen = await page
     .locator("details:has(> summary h2)")
     .evaluateAll((all) => all.map((each) => each.hasAttribute("open")));

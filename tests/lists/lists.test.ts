@@ -187,6 +187,17 @@ test.each([
   else expect(items).toHaveLength(20);
 });
 
+test("a case is found by its patient too, among those with the words in their title", async () => {
+  const search = "bruno";
+  const every = await everyItem((after) => elena.api.cases.list({ after }));
+  const hers = every.filter(({ patient_name }) => patient_name === cast.bruno.metadata.name).map(({ id }) => id);
+  expect(hers.length).toBeGreaterThan(20);
+  const found = await everyItem((after) => elena.api.cases.list({ after, search }));
+  expect(found.map(({ id }) => id)).toEqual(hers);
+  const { items } = await elena.api.cases.list({ search: "ferreyra", status: "closed" });
+  expect(items.map(({ title }) => title)).toEqual(["Hombro congelado"]);
+});
+
 test("cases are filtered by status and tell whose they are", async () => {
   const { items } = await elena.api.cases.list({ status: "closed" });
   expect(items).toMatchObject([{ title: "Hombro congelado", status: "closed", patient_name: "Ana Ferreyra" }]);

@@ -55,6 +55,20 @@ test("each thing is reported once by whoever sees it, and by nobody else", async
   expect(await ask(bruno, "review", randomUUID())).toBe("NOT_FOUND");
 });
 
+test("open reports are listed by whom they came from", async () => {
+  await sql`insert into reports (profile_id, reason, details) values (${other.id}, 'other', 'Tres textos con un teléfono.')`.execute(
+    testApp.db,
+  );
+  const [person, program, all] = await Promise.all(
+    (["person", "program", null] as const).map(
+      async (by) => (await elena.api.reports.list({ state: "open", by })).items,
+    ),
+  );
+  expect(program).toMatchObject([{ reporter_id: null, details: "Tres textos con un teléfono.", author_id: other.id }]);
+  expect(person!.map(({ id }) => id)).toEqual(all!.map(({ id }) => id).filter((id) => id !== program![0]!.id));
+  await sql`delete from reports where id = ${program![0]!.id}`.execute(testApp.db);
+});
+
 test("the queue shows what was reported in context, the oldest first, and what was decided", async () => {
   const { items } = await elena.api.reports.list({ state: "open" });
   expect(items.map(({ subject }) => subject)).toEqual(["profile", "case", "message", "review", "review"]);

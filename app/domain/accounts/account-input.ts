@@ -69,7 +69,7 @@ export const SignUpMetadata = z.preprocess(
     KineSignUp.extend({
       role: z.literal("kine"),
       modalities: joinedModalities,
-      birth_date: KineBirthDate.optional(),
+      birth_date: KineBirthDate.nullish().transform((date) => date ?? undefined),
       accepted_terms: termsInMetadata,
     }),
   ]),

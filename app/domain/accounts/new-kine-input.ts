@@ -10,7 +10,12 @@ export const NewKineForm = KineSignUp.extend({
     .string()
     .transform((typed) => typed || undefined)
     .pipe(Credentials.shape.password.optional()),
-  birth_date: KineBirthDate,
+  // Empty becomes null: a date that nobody gave would be a false fact.
+  birth_date: z
+    .literal("")
+    .transform(() => null)
+    .or(KineBirthDate)
+    .nullable(),
   bio: Bio,
 });
 export type NewKineFields = z.input<typeof NewKineForm>;

@@ -1,4 +1,3 @@
-import { defaultBirthDate } from "../profiles/profile.ts";
 import type { NewKineFields } from "./new-kine-input.ts";
 
 /** The initial values of the form. */
@@ -7,7 +6,7 @@ export function emptyKine(): NewKineFields {
     name: "",
     email: "",
     phone: "",
-    birth_date: defaultBirthDate(),
+    birth_date: null,
     password: "",
     license_number: "",
     specialty: "",

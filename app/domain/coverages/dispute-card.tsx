@@ -2,17 +2,18 @@ import { Link } from "react-router";
 import { type Answers, api } from "../../client/api.ts";
 import { formatDay, plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
+import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ActionWithReason } from "../moderation/action-with-reason.tsx";
 import { PersonLine } from "../profiles/person-line.tsx";
 
 type Dispute = Answers["coverages"]["disputes"]["items"][number];
 
-/** A coverage that patients dispute, for the admin: what they said, and the decision. */
-export function DisputeCard({ dispute }: { dispute: Dispute }) {
-  const { id, kine_id, name, photo_url, short, opened_at, confirmed_at } = dispute;
+/** A coverage that patients dispute, for the admin: what they said, how to hear its specialist (`onAsk` shows how to reach them), and the decision. */
+export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () => void }) {
+  const { id, kine_id, name, photo_url, short, opened_at, confirmed_at, hidden_at } = dispute;
   return (
-    <Card as="li">
+    <Card as="li" isRow>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <PersonLine name={name} photoUrl={photo_url}>
@@ -31,9 +32,19 @@ export function DisputeCard({ dispute }: { dispute: Dispute }) {
           {confirmed_at
             ? `La confirmó por última vez el ${formatDay(confirmed_at)}.`
             : "Ya no figura entre sus coberturas."}{" "}
-          {dispute.hidden_at === null && confirmed_at && "Mientras tanto se sigue mostrando."}
+          {hidden_at === null && confirmed_at && "Mientras tanto se sigue mostrando."}
+        </p>
+        <p>
+          {confirmed_at && confirmed_at > opened_at
+            ? "Después de la disputa la volvió a confirmar."
+            : hidden_at
+              ? "Le avisamos por email que dejó de mostrarse; todavía no la volvió a confirmar."
+              : "Todavía no sabe de la disputa: preguntale antes de decidir."}
         </p>
         <div className="flex flex-wrap gap-3">
+          <Button variant="secondary" size="small" icon="phone" aria-label={`Preguntarle a ${name}`} onPress={onAsk}>
+            Preguntarle
+          </Button>
           <ActionWithReason
             label="Sigue vigente"
             fullLabel={`${short} de ${name} sigue vigente`}

@@ -59,8 +59,11 @@ export const LIST_FILES = {
   cases: file("casos", CaseListing.pick({ search: true, status: true }), ListedCases, (db, filter, after) =>
     casePage(db, { ...filter, order: "oldest", after }),
   ),
-  reviews: file("resenas", ReviewListing.pick({ search: true, stars: true }), ListedReviews, (db, filter, after) =>
-    reviewPage(db, { ...filter, order: "oldest", after }),
+  reviews: file(
+    "resenas",
+    ReviewListing.pick({ search: true, stars: true, state: true }),
+    ListedReviews,
+    (db, filter, after) => reviewPage(db, { ...filter, order: "oldest", after }),
   ),
   applications: file(
     "solicitudes",

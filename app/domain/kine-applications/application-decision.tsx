@@ -18,14 +18,12 @@ type ApplicationDecisionProps = {
   application: KineApplication;
   /** Whether the admin checked the licence, so that an approval gives the badge. */
   isChecked?: boolean;
-  isSmall?: boolean;
   onDecided: () => void;
 };
 
 /** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are reloaded and these buttons are unmounted. */
 export function ApplicationDecision(props: ApplicationDecisionProps) {
-  const { application, isChecked = false, isSmall = false, onDecided } = props;
-  const size = isSmall ? "small" : "normal";
+  const { application, isChecked = false, onDecided } = props;
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });
@@ -72,11 +70,10 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
       action: { label: "Deshacer", onPress: () => undo.mutate({ id }) },
     });
   return (
-    <div className={`flex flex-wrap ${isSmall ? "gap-2" : "gap-3"}`}>
+    <div className="flex flex-wrap gap-3">
       <Button
         icon="check"
-        variant={isSmall ? "secondary" : "primary"}
-        size={size}
+        variant="primary"
         isPending={approve.isPending}
         isDisabled={reject.isPending}
         aria-describedby={`applicant-${id}`}
@@ -97,7 +94,6 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
       <Button
         variant="secondary"
         icon="close"
-        size={size}
         isDisabled={approve.isPending}
         aria-describedby={`applicant-${id}`}
         onPress={() => setAskingWhy(true)}

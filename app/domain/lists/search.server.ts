@@ -9,7 +9,9 @@ type Reaches = { near: number; far: number; /** The most matches that are read b
 const REACHES: Reaches = { near: 2_000, far: 25_000, few: 1_000 };
 
 /** The rows from which a page of a search is read: those that match as far as `end`, or those with the ids. */
-type Reach = { words: string; ids: null; end: string | null } | { words: string; ids: string[] };
+type Reach =
+  | { words: string; ids: null; end: string | null; besides: Search<unknown>["besides"] }
+  | { words: string; ids: string[] };
 
 /** The condition that a row of the searched table is within reach, by its alias and the column that orders the list. */
 export type Within = (row: string, orderedBy: string) => RawBuilder<boolean>;
@@ -24,6 +26,8 @@ type Search<Row> = {
   /** The list as a query of its ids, which bounds the range that one page scans, and the filter's column, if any. */
   ids: RawBuilder<{ id: string }>;
   filter?: string | null;
+  /** Rows of the table that a search finds without its words: by a condition on a row, and all of them by their ids. */
+  besides?: { has: (row: string) => RawBuilder<boolean>; ids: RawBuilder<{ id: string }> } | null;
   /** The list's name with its filter's value: together with the listing they determine the query. */
   name: string;
   /**
@@ -39,7 +43,7 @@ type Search<Row> = {
  * such a page may hold fewer rows, or none, and still have a next cursor.
  */
 export async function searchedPage<Row extends { id: string }>(db: Database, search: Search<Row>) {
-  const { table, reaches: { near, far, few } = REACHES, listing, read } = search;
+  const { table, reaches: { near, far, few } = REACHES, listing, read, besides } = search;
   const words = toTsQuery(listing.search);
   if (words === null) {
     return asPage(await wholeList(search).all(db, { after: listing.after ?? undefined }));
@@ -48,15 +52,16 @@ export async function searchedPage<Row extends { id: string }>(db: Database, sea
     read((row, orderedBy) => isWithin(reach, listing, row, orderedBy), reach.ids, listing).execute();
 
   const nearEnd = await endAfter(db, near, search);
-  const rows = await readWithin({ words, ids: null, end: nearEnd });
+  const rows = await readWithin({ words, ids: null, end: nearEnd, besides });
   if (isFull(rows) || nearEnd === null) return asPage(rows);
 
   const finds = await sql<{ id: string }>`
-    select t.id from ${sql.table(table)} t where ${hasWords("t", words)} limit ${few + 1}`.execute(db);
+    (select t.id from ${sql.table(table)} t where ${hasWords("t", words)} limit ${few + 1})
+    ${besides ? sql`union (${besides.ids} limit ${few + 1})` : sql``}`.execute(db);
   if (finds.rows.length <= few) return asPage(await readWithin({ words, ids: finds.rows.map(({ id }) => id) }));
 
   const end = await endAfter(db, far, search);
-  return asPage(await readWithin({ words, ids: null, end }), end);
+  return asPage(await readWithin({ words, ids: null, end, besides }), end);
 }
 
 type Sorted<Row> = {
@@ -110,7 +115,8 @@ async function endAfter(
 function isWithin(reach: Reach, { order }: Listing, row: string, orderedBy: string): RawBuilder<boolean> {
   if (reach.ids !== null) return sql<boolean>`${sql.ref(`${row}.id`)} = any(${reach.ids}::uuid[])`;
   // IS TRUE keeps PostgreSQL from using the full-text index: here the rows must come in the list's order.
-  const has = sql<boolean>`(${hasWords(row, reach.words)}) is true`;
+  const also = reach.besides ? sql`or ${reach.besides.has(row)}` : sql``;
+  const has = sql<boolean>`(${hasWords(row, reach.words)} ${also}) is true`;
   if (reach.end === null) return has;
   const isBefore = sql.raw(order === "newest" ? ">=" : "<=");
   return sql<boolean>`${has} and ${sql.ref(orderedBy)} ${isBefore} ${reach.end}::uuid`;

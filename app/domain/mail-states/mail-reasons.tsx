@@ -9,8 +9,8 @@ import { Facts } from "../../ui/facts.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { bounceWords, providerWords, stateWords } from "./mail-state.ts";
 
-/** The mails of seven days: how many left, failed and came back, by provider and code, and whom none reaches. */
-export function MailReasons({ download }: { download: ReactNode }) {
+/** The mails of seven days: how many left (or stay in a folder, `isKept`), failed and came back, by provider and code, and whom none reaches. */
+export function MailReasons({ download, isKept }: { download: ReactNode; isKept: boolean }) {
   const { data } = useQuery(queries.pulse.mail.queryOptions());
   const queryClient = useQueryClient();
   const clear = useMutation(
@@ -26,7 +26,7 @@ export function MailReasons({ download }: { download: ReactNode }) {
     <div className="mt-2 flex flex-col gap-4 md:mt-4">
       <Facts
         facts={[
-          ["Enviados en 7 días", formatCount(sent)],
+          [`${isKept ? "Guardados" : "Enviados"} en 7 días`, formatCount(sent)],
           ["Fallidos", formatCount(failed)],
           ["Devueltos", formatCount(bounced)],
         ]}

@@ -13,6 +13,9 @@ export const MOST_ZONES = 200;
 /** More cases than this for each active specialist are a shortage. */
 const CASES_A_SPECIALIST = 5;
 
+/** When a zone is short, for who reads the list. */
+export const SHORTAGE_RULE = `Falta gente donde hubo más de ${CASES_A_SPECIALIST} casos en ${DEMAND_DAYS} días por cada especialista activo, o no hay ninguno.`;
+
 type Zone = { name: string | null; published: number; specialists: number };
 
 /** Whether a known zone has too few specialists for its cases. */

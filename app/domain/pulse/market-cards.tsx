@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type ReactNode, useId } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { formatDay } from "../../shared/format.ts";
+import { formatDay, plural } from "../../shared/format.ts";
 import { Amounts } from "../../ui/amounts.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -11,18 +11,26 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { LinePlot } from "../../ui/line-plot.tsx";
 import { ScrollsSideways } from "../../ui/scrolls-sideways.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { USUAL_WEEKS } from "./pulse.ts";
 import { bucketWords, SHARE_FROM } from "../flow/flow.ts";
-import { isShort, shortageWords } from "../operator/operator.ts";
-import { casesWords, dayWords, headlineWords, modalityWords, partWords, placeWords } from "./pulse-words.ts";
+import { isShort, SHORTAGE_RULE, shortageWords } from "../operator/operator.ts";
+import {
+  cohortWords,
+  dayWords,
+  headlineWords,
+  latestWords,
+  modalityWords,
+  partOfWords,
+  partWords,
+  placeWords,
+} from "./pulse-words.ts";
 
 type Market = Answers["pulse"]["market"];
 type Filter = NonNullable<Parameters<(typeof queries.pulse.market)["call"]>[0]>;
 const SERIES = ["En 24 h", "En 48 h", "En 7 días"];
 const MOST_SENTENCES = 3;
-/** Two times, two shares and six steps. */
-const MOST_FACTS = 10;
-const STEP_WORDS: Record<Market["total"]["steps"][number]["step"], string> = {
-  published: "Publicados",
+type Step = Market["total"]["steps"][number]["step"];
+const STEP_WORDS: Record<Exclude<Step, "published">, string> = {
   answered: "Con una postulación",
   accepted: "Con especialista aceptado",
   closed: "Cerrados",
@@ -40,7 +48,7 @@ export function MarketCards({ filter, download }: { filter: Filter; download: Re
           <Shares market={market.data} download={download} />
           <Places market={market.data} />
         </div>
-        <Waits market={market.data} />
+        <Waits market={market.data} weeks={filter.weeks ?? USUAL_WEEKS} />
       </div>
     );
   if (!neverLoaded(market)) return <CardListSkeleton count={2} />;
@@ -62,7 +70,8 @@ function Shares({ market, download }: { market: Market; download: ReactNode }) {
   const isYoung = counted_since !== null && points[0] !== undefined && counted_since > new Date(points[0].from);
   return (
     <Card as="section">
-      <h2 className="mb-3 text-lg md:max-w-prose">{headlineWords(latest, before)}</h2>
+      <h2 className="text-lg md:max-w-prose">{headlineWords(latest, before)}</h2>
+      <p className="mb-3 text-sm text-muted">{latest && cohortWords(latest, before)}</p>
       {points.length === 0 ? (
         <p className="text-muted">Todavía no terminó ninguna semana con casos.</p>
       ) : isBlank ? (
@@ -101,30 +110,48 @@ function Shares({ market, download }: { market: Market; download: ReactNode }) {
   );
 }
 
-function Waits({ market: { total } }: { market: Market }) {
-  const { wait } = total;
-  const parts = [
-    ["Aceptaron en 7 días", total.accepted_week],
-    ["Aceptaron en 30 días", total.accepted_month],
-  ] as const;
-  const facts = [
+/** Each group of figures with the cases that it is about; what is of a few cases is left out, and said so once. */
+function Waits({ market: { total }, weeks }: { market: Market; weeks: number }) {
+  const { wait, steps, accepted_week, accepted_month } = total;
+  const period = latestWords(weeks);
+  const published = steps.find(({ step }) => step === "published")?.cases ?? null;
+  const ripe = [
     ...(wait
       ? [["3 de cada 4, en", bucketWords(wait.p75)] as const, ["9 de cada 10, en", bucketWords(wait.p90)] as const]
       : []),
-    ...parts.flatMap(([name, part]) => (part ? [[name, partWords(part)] as const] : [])),
-    ...total.steps.flatMap(({ step, cases }) =>
-      cases === null ? [] : [[STEP_WORDS[step], casesWords(cases)] as const],
-    ),
+    ...(accepted_week ? [["Aceptaron en 7 días", partOfWords(accepted_week)] as const] : []),
+    ...(accepted_month ? [["Aceptaron en 30 días", partOfWords(accepted_month)] as const] : []),
   ];
+  const reached = steps.flatMap(({ step, cases }) =>
+    step === "published" || cases === null || published === null
+      ? []
+      : [[STEP_WORDS[step], `${cases.toLocaleString("es-AR")} de ${published.toLocaleString("es-AR")}`] as const],
+  );
+  const isWhole = accepted_month !== null && reached.length === steps.length - 1;
   return (
     <Card as="section">
-      <h2 className="mb-3 text-lg">
+      <h2 className="text-lg">
         {wait === null
           ? "Todavía no hay 5 casos con siete días cumplidos."
           : `La mitad de los casos tiene una postulación en ${bucketWords(wait.p50)}.`}
       </h2>
-      <Amounts items={facts} />
-      {facts.length < MOST_FACTS && <p className="mt-3 text-sm text-muted">Lo que no figura es de menos de 5 casos.</p>}
+      {wait && (
+        <p className="mb-2 text-sm text-muted">
+          De {wait.of.toLocaleString("es-AR")} casos de {period} con siete días cumplidos; los que todavía esperan
+          también cuentan.
+        </p>
+      )}
+      <Amounts items={ripe} />
+      {published !== null && reached.length > 0 && (
+        <>
+          <h3 className="mt-4 font-semibold">Hasta dónde llegaron hasta hoy</h3>
+          <p className="mb-2 text-sm text-muted">
+            De {plural(published, "caso publicado", "casos publicados")} en {period}.
+          </p>
+          <Amounts items={reached} />
+        </>
+      )}
+      {!isWhole && <p className="mt-3 text-sm text-muted">Lo que no figura es de menos de 5 casos.</p>}
     </Card>
   );
 }
@@ -145,6 +172,7 @@ function Places({ market: { rows, table_from } }: { market: Market }) {
           {short.map((zone) => (
             <li key={zone.slug}>{shortageWords(zone)}</li>
           ))}
+          <li className="text-sm font-normal">{SHORTAGE_RULE}</li>
         </ul>
       )}
       {rows.length === 0 ? (

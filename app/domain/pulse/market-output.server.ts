@@ -35,8 +35,8 @@ export const Market = z.strictObject({
     steps: z.array(z.strictObject({ step: z.enum(SHOWN_STEPS), cases })),
     accepted_week: Part,
     accepted_month: Part,
-    /** Over the cases of which seven days are over; null where those are few. */
-    wait: z.strictObject({ p50: bucket, p75: bucket, p90: bucket }).nullable(),
+    /** Over the cases of which seven days are over, `of` them; null where those are few. */
+    wait: z.strictObject({ of: z.int(), p50: bucket, p75: bucket, p90: bucket }).nullable(),
   }),
   /** The latest eight weeks by place and modality, most cases without an application first, 15 at most. */
   table_from: z.iso.date().nullable(),

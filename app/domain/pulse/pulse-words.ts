@@ -15,18 +15,34 @@ export const partWords = (part: Part | null): string =>
 
 export const casesWords = (cases: number | null): string => (cases === null ? "<5" : cases.toLocaleString("es-AR"));
 
+/** "82 % de 120", "8 de 12": with how many cases it is a part of. */
+export const partOfWords = ({ n, of, percent }: Part): string =>
+  percent === null ? `${n} de ${of}` : `${percent} % de ${of.toLocaleString("es-AR")}`;
+
+/** "las últimas 4 semanas", "los últimos 3 meses". */
+export const latestWords = (weeks: number): string =>
+  weeks >= 13 ? `los últimos ${periodWords(weeks)}` : `las últimas ${periodWords(weeks)}`;
+
 /** Out of ten, from "8 de 12" too. */
 const ofTen = ({ n, of }: Part): number => Math.round((10 * n) / of);
 
-/** "De cada 10 casos, 7 tienen una postulación en 24 h. Hace un mes eran 6." A comparison with nothing says so. */
+/** Which cases the headline is about, and how many: "Son 31 de 34 casos de las últimas 4 semanas con 24 h cumplidas; hace un mes, 12 de 20." */
+export function cohortWords(latest: Part, before: Part | null): string {
+  const now = `Son ${latest.n} de ${latest.of} casos de ${latestWords(4)} con 24 h cumplidas`;
+  return before === null
+    ? `${now}. De hace un mes, sin datos para comparar.`
+    : `${now}; hace un mes, ${before.n} de ${before.of}.`;
+}
+
+/** "De cada 10 casos, 7 tienen una postulación en 24 h. Hace un mes eran 6." Without enough cases to compare, the first sentence alone. */
 export function headlineWords(latest: Part | null, before: Part | null): string {
   if (latest === null) return "Todavía no hay 5 casos con 24 h cumplidas en las últimas cuatro semanas.";
   const now =
     latest.percent === null
       ? `${latest.n} de ${latest.of} casos tuvieron una postulación en 24 h.`
       : `De cada 10 casos, ${ofTen(latest)} tienen una postulación en 24 h.`;
-  if (before === null) return `${now} Hace un mes, menos de 5 casos.`;
-  if (before.n === 0) return `${now} Hace un mes, antes ninguno.`;
+  if (before === null) return now;
+  if (before.n === 0) return `${now} Hace un mes, ninguno.`;
   return `${now} Hace un mes eran ${before.percent === null || latest.percent === null ? partWords(before) : ofTen(before)}.`;
 }
 

@@ -75,7 +75,12 @@ export async function readMarket(db: Database, asked: Asked): Promise<Market> {
       accepted_week: acceptedWithin(sumOf(over("week")), "week"),
       accepted_month: acceptedWithin(sumOf(over("month")), "month"),
       wait: partsShown(publishedOf(waits))
-        ? { p50: quantileOf(waits, 0.5), p75: quantileOf(waits, 0.75), p90: quantileOf(waits, 0.9) }
+        ? {
+            of: publishedOf(waits),
+            p50: quantileOf(waits, 0.5),
+            p75: quantileOf(waits, 0.75),
+            p90: quantileOf(waits, 0.9),
+          }
         : null,
     },
     ...table,

@@ -14,6 +14,7 @@ import { ActionWithReason } from "../moderation/action-with-reason.tsx";
 import { ReplyModeration } from "../moderation/reply-actions.tsx";
 import { HiddenBadge } from "../reviews/hidden-badge.tsx";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
+import { outcomesOf, ReportOutcomes } from "./report-outcomes.tsx";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
 export type Report = Answers["reports"]["list"]["items"][number];
@@ -157,6 +158,7 @@ function Acts({ report }: { report: Report }) {
   return (
     <div className="flex flex-col gap-1">
       <DecisionBar>
+        <ReportOutcomes report={report} />
         <ActionWithReason
           label="Resolver"
           fullLabel={`Resolver la denuncia de ${reporter}`}
@@ -169,10 +171,7 @@ function Acts({ report }: { report: Report }) {
             api.reports.decide({ id, decision: written, is_upheld: false, edited_at: report.edited_at })
           }
         >
-          <p>
-            Si hace falta, primero ocultá, cerrá o suspendé.
-            {report.acted_at !== null && " La matrícula que esta denuncia puso en duda vuelve a como estaba."}
-          </p>
+          <p>{outcomesOf(report).slice(0, -1).join(" ")}</p>
         </ActionWithReason>
       </DecisionBar>
       <Fold title="Más">

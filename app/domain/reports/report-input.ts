@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Text } from "../../shared/text/text-input.ts";
-import { DETAILS_MAX, reasonsOf, REPORT_REASONS, SUBJECTS } from "./report.ts";
+import { DETAILS_MAX, reasonsOf, REPORT_REASONS, REPORT_STATES, REPORTERS, SUBJECTS } from "./report.ts";
 
 /** A report; for a message the id is its application's. Details are optional. */
 const ReportFields = z.object({
@@ -27,4 +27,12 @@ export const Decision = z.object({
   is_upheld: z.boolean().default(false),
   /** Of a review or an answer: its last edit, as it was read. */
   edited_at: z.coerce.date().nullish(),
+});
+
+/** What the list of reports is asked for. */
+export const ReportListing = z.object({
+  state: z.enum(REPORT_STATES),
+  /** Of open reports: those by people, or those by the program; all without it. */
+  by: z.enum(REPORTERS).nullish(),
+  after: z.uuid().nullish(),
 });

@@ -39,5 +39,9 @@ export const MOST_REPORTS_UNCONFIRMED = 3;
 export const reasonsOf = (subject: Subject) =>
   REPORT_REASONS.filter((reason) => subject === "profile" || reason !== "false_licence");
 
+/** Who reported: a person, also one whose account is gone, or the program by itself. */
+export const REPORTERS = ["person", "program"] as const;
+export type Reporter = (typeof REPORTERS)[number];
+
 export const REPORT_STATES = ["open", "decided"] as const;
 export type ReportState = (typeof REPORT_STATES)[number];

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
@@ -11,8 +11,14 @@ import { reportWasDecided, reportWasMade } from "./course.server.ts";
 import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
 import { isReportable } from "./reportable.server.ts";
 import { Reports } from "./report-output.server.ts";
-import { Decision, NewReport } from "./report-input.ts";
-import { MOST_REPORTS_A_DAY, MOST_REPORTS_UNCONFIRMED, REPORT_STATES, type Subject } from "./report.ts";
+import { Decision, NewReport, ReportListing } from "./report-input.ts";
+import {
+  MOST_REPORTS_A_DAY,
+  MOST_REPORTS_UNCONFIRMED,
+  type Reporter,
+  type ReportState,
+  type Subject,
+} from "./report.ts";
 
 const columnOf = {
   profile: "profile_id",
@@ -66,8 +72,6 @@ export const create = member
     }),
   );
 
-const Queue = z.object({ state: z.enum(REPORT_STATES), after: z.uuid().nullish() });
-
 const subject = sql<Subject>`case when r.profile_id is not null then 'profile' when r.case_id is not null then 'case'
   when r.match_id is not null then 'message' when r.message_id is not null then 'sent_message' when r.reply_id is not null then 'reply' else 'review' end`;
 
@@ -77,7 +81,7 @@ const subject = sql<Subject>`case when r.profile_id is not null then 'profile' w
  */
 export const list = adminReads
   .meta({ summary: "Lists reports." })
-  .input(Queue)
+  .input(ReportListing)
   .output(Reports)
   .handler(async ({ input, context: { db, viewer, services } }) => {
     const { items, next } = await withFiles(db, input);
@@ -87,18 +91,24 @@ export const list = adminReads
     };
   });
 
-const withFiles = async (db: Database, { state, after }: z.output<typeof Queue>) =>
-  asPage(await pages[state].all(db, { after: after ?? undefined }));
+const withFiles = async (db: Database, { state, by, after }: z.output<typeof ReportListing>) =>
+  asPage(await pages[state === "open" && by ? by : state].all(db, { after: after ?? undefined }));
 
 /** A page of reports with their subjects, and whether each has a file. */
-export async function reportPage(db: Database, asked: z.output<typeof Queue>) {
+export async function reportPage(db: Database, asked: z.output<typeof ReportListing>) {
   const { items, next } = await withFiles(db, asked);
   return { items: items.map(({ file_path, ...row }) => ({ ...row, has_file: file_path !== null })), next };
 }
 
-const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
-  prepared(`reports.list ${state}`, (db, { after }: { after?: string | undefined }) => {
-    const isOpen = state === "open";
+/** Who reported, as the partial indexes of the open reports have it. */
+const reportedBy: Record<Reporter, RawBuilder<boolean>> = {
+  person: sql`(r.reporter_id is not null or r.acted_at is not null)`,
+  program: sql`(r.reporter_id is null and r.acted_at is null)`,
+};
+
+const pageOf = (which: ReportState | Reporter) =>
+  prepared(`reports.list ${which}`, (db, { after }: { after?: string | undefined }) => {
+    const isOpen = which !== "decided";
     let query = db
       .selectFrom("reports as r")
       .leftJoin("profiles as reporter", "reporter.id", "r.reporter_id")
@@ -157,10 +167,16 @@ const pageOfState = (state: (typeof REPORT_STATES)[number]) =>
         and o.subject_id = r.subject_id)`.as("open_count"),
       ])
       .where("r.decided_at", isOpen ? "is" : "is not", null);
+    if (which === "person" || which === "program") query = query.where(reportedBy[which]);
     if (after) query = query.where("r.id", isOpen ? ">" : "<", after);
     return query.orderBy("r.id", isOpen ? "asc" : "desc").limit(PAGE_AND_ONE);
   });
-const pages = { open: pageOfState("open"), decided: pageOfState("decided") };
+const pages = {
+  open: pageOf("open"),
+  decided: pageOf("decided"),
+  person: pageOf("person"),
+  program: pageOf("program"),
+};
 
 /** The author of a reported item, or null when their account is deleted. */
 async function peopleOf(tx: Tx, reportId: string) {

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import { z } from "zod";
 import type { ReviewReplies } from "../../../db/types.ts";
 import { adminReads } from "../../api/guards.server.ts";
@@ -17,7 +17,7 @@ import {
 import { searchedPage, sortedPage } from "../lists/search.server.ts";
 import { ListedReviews } from "./review-output.server.ts";
 import { signalsOf } from "./review-signals.server.ts";
-import { MAX_STARS } from "./review-words.ts";
+import { MAX_STARS, REVIEW_STATES, type ReviewState } from "./review-words.ts";
 
 /** Lower than for other lists: each review has two users to look up, and each user may have many reviews. */
 const REVIEW_REACHES = { near: 500, far: 5_000, few: 300 };
@@ -29,7 +29,17 @@ const isBetween = (people: string[]) => sql<boolean>`r.id = any(array(
 ))`;
 
 /** The input of the list of reviews. */
-export const ReviewListing = listingIn(REVIEW_ORDERS).extend({ stars: z.int().min(1).max(MAX_STARS).nullish() });
+export const ReviewListing = listingIn(REVIEW_ORDERS).extend({
+  stars: z.int().min(1).max(MAX_STARS).nullish(),
+  state: z.enum(REVIEW_STATES).nullish(),
+});
+
+/** A review's state, as the partial indexes have it. */
+const inState: Record<ReviewState, RawBuilder<boolean>> = {
+  waiting: sql`r.is_waiting`,
+  hidden: sql`(r.hidden_at is not null and not r.is_waiting)`,
+  visible: sql`r.hidden_at is null`,
+};
 
 const listedReviews = (db: Database) =>
   db
@@ -70,10 +80,11 @@ const listedReviews = (db: Database) =>
 
 /** A page of the reviews with the names of author and specialist. */
 export function reviewPage(db: Database, input: z.output<typeof ReviewListing>) {
-  const { stars } = input;
+  const { stars, state } = input;
+  const isInState = state ? inState[state] : anyRow;
   const { listing, column } = byAge(input);
   // With a filter by stars, all rows are equal in that column, so the order is by age.
-  if (column !== null && !stars) {
+  if (column !== null && !stars && !state) {
     return sortedPage(db, {
       name: `reviews.list ${column}`,
       after: listing.after,
@@ -86,18 +97,19 @@ export function reviewPage(db: Database, input: z.output<typeof ReviewListing>) 
     });
   }
   return searchedPage(db, {
-    name: `reviews.list ${stars ?? ""}`,
+    name: `reviews.list ${stars ?? ""} ${state ?? ""}`,
     table: "profiles",
     reaches: REVIEW_REACHES,
     listing,
     ids: stars
-      ? sql`select id, stars from reviews where ${isFiltered("stars", "smallint", stars)}`
-      : sql`select id from reviews`,
+      ? sql`select id, stars from reviews r where ${isFiltered("stars", "smallint", stars)} and ${isInState}`
+      : sql`select id from reviews r where ${isInState}`,
     filter: stars ? "stars" : null,
     read: (within, people, listing) =>
       listedReviews(db)
         .where((eb) => (people ? isBetween(people) : eb.or([within("p", "r.id"), within("k", "r.id")])))
         .where(stars ? isFiltered("r.stars", "smallint", stars) : anyRow)
+        .where(isInState)
         .where(isOnPage("r.id", listing))
         .$if(Boolean(stars), (query) => query.orderBy("r.stars", directionOf(listing)))
         .orderBy("r.id", directionOf(listing))

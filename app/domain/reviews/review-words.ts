@@ -26,3 +26,7 @@ export function withoutAverage(
 /** What an admin may want to look at in a review. */
 export const SIGNALS = ["network", "device", "burst"] as const;
 export type Signal = (typeof SIGNALS)[number];
+
+/** The states of a review by which admins list them. */
+export const REVIEW_STATES = ["waiting", "hidden", "visible"] as const;
+export type ReviewState = (typeof REVIEW_STATES)[number];

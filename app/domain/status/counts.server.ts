@@ -63,7 +63,7 @@ const chores = prepared(
     left join chores v on v.name = ${"backup_verified" satisfies MaintenanceTask}`,
 );
 
-/** The number of waiting messages and the time of the oldest, and the last sent and the failures of the last seven days. */
+/** The number of waiting messages and the time of the oldest, and the last sent, the sent and the failures of the last seven days. */
 export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
   return db
     .selectFrom("outgoing_messages")
@@ -71,6 +71,7 @@ export async function messageFigures(db: Database, clock: Pick<Clock, "now">) {
       sql<number>`count(*) filter (where sealed is not null)::int`.as("waiting"),
       sql<Date | null>`min(created_at) filter (where sealed is not null)`.as("oldest"),
       sql<Date | null>`max(sent_at)`.as("sent_at"),
+      sql<number>`count(sent_at)::int`.as("sent"),
       // A mailbox that does not exist is its person's to correct.
       sql<number>`count(failed_at) filter (where bounce is distinct from 'hard')::int`.as("failed"),
     ])

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
-import { formatMoment, plural } from "../../shared/format.ts";
+import { formatMoment } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { BarPlot } from "../../ui/bar-plot.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -13,6 +13,7 @@ import { MEANINGS, VERDICTS } from "./verdicts.ts";
 type Status = Answers["status"]["read"];
 
 type Part = Omit<StatusPartProps, "verdict" | "meaning"> & { part: keyof typeof VERDICTS };
+const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
 const URGENCY = ["danger", "warning", "success"];
 
 type StatusCardsProps = { status: Status; mailDownload: ReactNode };
@@ -50,7 +51,7 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
         ["El más antiguo", since(messages.oldest)],
         ["Último enviado", since(messages.sent_at)],
       ],
-      children: <MailReasons download={mailDownload} />,
+      children: <MailReasons download={mailDownload} isKept={!messages.by_smtp} />,
     },
     {
       title: "Tareas",
@@ -99,22 +100,23 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
       ],
     },
   ];
-  const told = parts.map((part) => ({ ...part, verdict: VERDICTS[part.part](status), meaning: MEANINGS[part.part] }));
+  const judged = parts.map((part) => ({ ...part, verdict: VERDICTS[part.part](status), meaning: MEANINGS[part.part] }));
+  const told = judged.toSorted((one, other) => URGENCY.indexOf(one.verdict.tone) - URGENCY.indexOf(other.verdict.tone));
   const wrong = told.filter(({ verdict }) => verdict.tone !== "success");
   return (
     <div className="flex flex-col gap-4">
       <p className="text-lg">
         <strong>
-          {wrong.length === 0 ? "Todo anda bien." : `${plural(wrong.length, "parte pide", "partes piden")} atención.`}
+          {wrong.length === 0
+            ? "Todo anda bien."
+            : `${list.format(wrong.map(({ title }) => title))} ${wrong.length === 1 ? "pide" : "piden"} atención.`}
         </strong>{" "}
         <span className="text-base text-muted">Mirado el {formatMoment(status.at)}.</span>
       </p>
       <div className="divide-y divide-line rounded-card border border-line bg-surface shadow-soft">
-        {told
-          .toSorted((one, other) => URGENCY.indexOf(one.verdict.tone) - URGENCY.indexOf(other.verdict.tone))
-          .map(({ part, ...each }) => (
-            <StatusPart key={part} {...each} />
-          ))}
+        {told.map(({ part, ...each }) => (
+          <StatusPart key={part} {...each} />
+        ))}
       </div>
       {status.move && (
         <Card as="section">

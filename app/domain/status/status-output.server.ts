@@ -22,12 +22,13 @@ export const Status = z.strictObject({
     /** What a file that takes over its opener reaches; null while no opener answers. */
     exposed: z.array(z.enum(EXPOSURES)).nullable(),
   }),
-  /** `sent_at` is the last of seven days, `failed` their failures. */
+  /** Of seven days: `sent_at` is the last sent, `sent` how many, which without SMTP were written to a folder, and `failed` their failures. */
   messages: z.strictObject({
     by_smtp: z.boolean(),
     waiting: z.int(),
     oldest: z.date().nullable(),
     sent_at: z.date().nullable(),
+    sent: z.int(),
     failed: z.int(),
   }),
   /** Failed are those out of attempts, with those whose node died with the last; `kinds` are those of which something is to be said. */

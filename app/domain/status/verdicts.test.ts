@@ -10,7 +10,7 @@ const healthy: Status = {
   at,
   database: { answers_in_ms: 1, version: "18.4", migration: "0001", bytes: 1e7, connections: 5, most_connections: 100 },
   files: { in_bucket: false, answers_in_ms: 1, free_bytes: 50e9, exposed: [] },
-  messages: { by_smtp: true, waiting: 0, oldest: null, sent_at: ago(1), failed: 0 },
+  messages: { by_smtp: true, waiting: 0, oldest: null, sent_at: ago(1), failed: 0, sent: 3 },
   jobs: { due: 0, oldest_due: null, running: 0, failed: 0, kinds: [] },
   upkeep: {
     removed_at: ago(0.5),
@@ -54,7 +54,8 @@ describe("a light is not green", () => {
     ["files", "warning", "Se abren sin aislar", part("files", { exposed: ["network", "data"] })],
     ["messages", "danger", "Hay fallidos", part("messages", { failed: 1 })],
     ["messages", "warning", "Hay demorados", part("messages", { waiting: 1, oldest: ago(1) })],
-    ["messages", "warning", "No salen", part("messages", { by_smtp: false })],
+    ["messages", "warning", "No salen", part("messages", { by_smtp: false, sent: 0 })],
+    ["messages", "warning", "1 correo guardado sin enviar", part("messages", { by_smtp: false, sent: 1 })],
     ["messages", "warning", "Sin noticias", part("messages", { sent_at: null })],
     ["jobs", "danger", "2 tareas fallaron del todo", part("jobs", { failed: 2 })],
     ["jobs", "danger", "Hay demoradas", part("jobs", { due: 1, oldest_due: ago(1) })],

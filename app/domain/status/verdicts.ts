@@ -1,9 +1,12 @@
 import type { Answers } from "../../client/api.ts";
 import type { Tone } from "../../ui/badge.tsx";
+import { plural } from "../../shared/format.ts";
 import { spanWords } from "../today/today.ts";
 import { formatBytes } from "./figures.ts";
 
 type Status = Answers["status"]["read"];
+/** The figures by which the parts of the installation are judged. */
+export type Judged = Pick<Status, "at" | "database" | "files" | "messages" | "jobs" | "upkeep" | "node">;
 /** A part's state, and what to do about it where something is to be done. Green needs evidence: a time, an answer, a message that left. */
 export type Verdict = { tone: Extract<Tone, "success" | "warning" | "danger">; words: string; advice?: string };
 
@@ -28,10 +31,10 @@ const bad = (words: string, advice: string): Verdict => ({ tone: "danger", words
 
 /** The state of each part of the installation. */
 export const VERDICTS = {
-  database: ({ database: { connections, most_connections } }: Status) =>
+  database: ({ database: { connections, most_connections } }: Judged) =>
     connections > 0.8 * most_connections ? warn("Quedan pocas conexiones") : good("Responde"),
 
-  files: ({ files: { answers_in_ms, free_bytes, exposed } }: Status) => {
+  files: ({ files: { answers_in_ms, free_bytes, exposed } }: Judged) => {
     if (answers_in_ms === null)
       return bad("No responde", "No se puede subir ni abrir ningún archivo. Revisá el depósito o la carpeta.");
     if (free_bytes !== null && free_bytes < LEAST_FREE_BYTES)
@@ -46,14 +49,18 @@ export const VERDICTS = {
     return good("Responde");
   },
 
-  messages: ({ at, messages: { by_smtp, failed, oldest, sent_at } }: Status) => {
+  messages: ({ at, messages: { by_smtp, failed, oldest, sent_at, sent } }: Judged) => {
     if (failed > 0) return bad("Hay fallidos", "Abajo están los códigos; el registro del servidor tiene cada uno.");
+    if (!by_smtp)
+      return warn(
+        sent === 0 ? "No salen" : `${plural(sent, "correo guardado", "correos guardados")} sin enviar`,
+        "Quedan en una carpeta de este servidor: configurá SMTP_URL para enviarlos.",
+      );
     if (isOlder(oldest, at, LATE_MS)) return warn("Hay demorados", "Revisá que el servidor de correo conteste.");
-    if (!by_smtp) return warn("No salen", "Quedan en una carpeta de este servidor: configurá SMTP_URL para enviarlos.");
     return sent_at ? good("Al día") : warn("Sin noticias", "No salió ningún mensaje en 7 días.");
   },
 
-  jobs: ({ at, jobs: { failed, oldest_due } }: Status) => {
+  jobs: ({ at, jobs: { failed, oldest_due } }: Judged) => {
     if (failed > 0)
       return bad(
         failed === 1 ? "1 tarea falló del todo" : `${failed} tareas fallaron del todo`,
@@ -64,14 +71,14 @@ export const VERDICTS = {
     return good("Al día");
   },
 
-  removal: ({ at, upkeep: { removed_at, removal_failed_at } }: Status) => {
+  removal: ({ at, upkeep: { removed_at, removal_failed_at } }: Judged) => {
     if (isAfter(removal_failed_at, removed_at))
       return bad("Falló la limpieza", "El registro del servidor dice por qué.");
     if (!removed_at) return warn("Sin noticias", "Todavía no corrió ninguna limpieza; corre cada hora.");
     return isOlder(removed_at, at, REMOVAL_LATE_MS) ? warn("Limpieza atrasada") : good("Al día");
   },
 
-  backup: ({ at, upkeep }: Status) => {
+  backup: ({ at, upkeep }: Judged) => {
     const { backed_up_at, backup_failed_at, verified_at, verification_failed_at, backup_max_hours } = upkeep;
     if (isAfter(backup_failed_at, backed_up_at))
       return bad("Falló la copia", "Hacé una a mano: npm run backup -- CARPETA.");
@@ -88,11 +95,15 @@ export const VERDICTS = {
       : warn("Nunca se probó", "Probá que se pueda restaurar: npm run restore -- CARPETA --verify.");
   },
 
-  node: ({ node: { connections, replica } }: Status) => {
+  node: ({ node: { connections, replica } }: Judged) => {
     if (connections.waiting > FEW_CONNECTIONS) return warn("Faltan conexiones");
     return replica && !replica.in_use ? warn("Réplica sin uso") : good("En marcha");
   },
-} satisfies Record<string, (status: Status) => Verdict>;
+} satisfies Record<string, (figures: Judged) => Verdict>;
+
+/** The parts that ask for attention. */
+export const wrongParts = (figures: Judged): (keyof typeof VERDICTS)[] =>
+  (Object.keys(VERDICTS) as (keyof typeof VERDICTS)[]).filter((part) => VERDICTS[part](figures).tone !== "success");
 
 /** What each part is for, in words for who does not maintain the server. */
 export const MEANINGS: Record<keyof typeof VERDICTS, string> = {

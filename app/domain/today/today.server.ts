@@ -79,6 +79,8 @@ const readForgotten = prepared("today forgotten", (db) =>
 const Waiting = z.strictObject({
   /** All of them together. */
   count: z.int(),
+  /** The parts of the installation that ask for attention. */
+  system: z.int(),
   ...(Object.fromEntries(WAITING_QUEUES.map((queue) => [queue, z.int()])) as Record<WaitingQueue, z.ZodInt>),
 });
 
@@ -86,11 +88,11 @@ const Waiting = z.strictObject({
 export const waiting = adminReads
   .meta({ summary: "Counts what waits for a decision of an admin." })
   .output(Waiting)
-  .handler(async ({ context: { db } }) => {
+  .handler(async ({ context: { db, services } }) => {
     const counts = await countWaiting.first(db, {});
     if (!counts) throw new Error("a statement of counts has a row");
     const sum = Object.values(counts).reduce((total, each) => total + each, 0);
-    return { count: Math.min(sum, MOST_WAITING), ...counts };
+    return { count: Math.min(sum, MOST_WAITING), system: services.attention.parts, ...counts };
   });
 
 const countWaiting = prepared("today waiting", (db) =>

@@ -25,7 +25,7 @@ import { type PanelControl, usePanel } from "./panel/panel-param.ts";
 import { RequestCard, RequestPhoneRow, RequestRow } from "./pending-requests.tsx";
 import type { Request } from "./request-details.tsx";
 
-const letters = [...CHECK_LETTERS, ...DECISION_LETTERS, UNDO_LETTER];
+const letters = [...CHECK_LETTERS, ...DECISION_LETTERS.map((each) => ({ ...each, isOfPanel: true })), UNDO_LETTER];
 
 /** "Solicitudes": pending specialist applications, and decided ones. */
 export default function Applications() {
@@ -51,7 +51,7 @@ export default function Applications() {
       }}
     >
       <div className="flex flex-col gap-8">
-        <Pending list={pending} heading={heading} panel={panel} actsOf={actsOf} />
+        <Pending list={pending} heading={heading} panel={panel} />
         {/* The first row, where the keys begin, is the one that has waited longest. */}
         {!pending.isPending && <Decided list={decided} onReopened={() => heading.current?.focus()} panel={panel} />}
       </div>
@@ -79,10 +79,9 @@ type PendingProps = {
   list: ReturnType<typeof useApplications>;
   heading: RefObject<HTMLHeadingElement | null>;
   panel: PanelControl;
-  actsOf: (request: Request) => { request: Request; onDecided: () => void; onPerson: () => void };
 };
 
-function Pending({ list, heading, panel, actsOf }: PendingProps) {
+function Pending({ list, heading, panel }: PendingProps) {
   const isWide = useIsWide();
   useRead(list.data ? { kinds: ["request_waiting"] } : null);
   const count = useQuery({ ...queries.kineApplications.pendingCount.queryOptions(), ...fresh }).data?.count;
@@ -119,7 +118,7 @@ function Pending({ list, heading, panel, actsOf }: PendingProps) {
           isWide ? (
             <RequestRow
               key={each.id}
-              {...actsOf(each)}
+              request={each}
               isOpen={panel.open?.id === each.id}
               hasPanel={panel.open !== null}
               onOpen={() => panel.show({ kind: "solicitud", id: each.id }, panel.open !== null)}

@@ -39,9 +39,9 @@ const columns: readonly Column<AuditEvent>[] = [
     width: "@min-[73rem]:w-58",
   },
   { head: "Cuándo", cell: ({ at }) => formatShortMoment(at), width: "w-40", orders: ["newest", "oldest"] },
-  { head: "Quién", cell: actorOf, text: actorOf, width: "w-40" },
-  { head: "A quién", cell: (event) => subjectOf(event) ?? "", text: subjectOf, width: "w-40" },
-  { head: "Motivo", cell: (event) => reasonOf(event) ?? "", text: reasonOf, width: "w-1/4 @max-[73rem]:hidden" },
+  { head: "Quién", cell: actorOf, text: actorOf, width: "w-40 @min-[73rem]:w-52" },
+  { head: "A quién", cell: (event) => subjectOf(event) ?? "", text: subjectOf, width: "w-40 @min-[73rem]:w-52" },
+  { head: "Motivo", cell: (event) => reasonOf(event) ?? "", text: reasonOf, width: "w-1/5 @max-[73rem]:hidden" },
   { head: "Desde", cell: fromOf, text: fromOf, width: "@max-[73rem]:hidden" },
 ];
 
@@ -86,6 +86,7 @@ export default function Audit() {
         table={{
           label: "Auditoría",
           columns,
+          isWhole: true,
           idOf: ({ id }) => id,
           isOpen: (event) => panel.open !== null && who(event) === panel.open.id,
           onOpen: (event) => {

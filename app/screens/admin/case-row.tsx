@@ -3,9 +3,21 @@ import { CaseStatusBadge } from "../../domain/cases/case-status-badge.tsx";
 import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../domain/cases/case.ts";
 import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { formatShortDay, plural } from "../../shared/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { hoursSince } from "../../domain/today/today.ts";
 import { PhoneRow } from "./lists/phone-row.tsx";
 
 type ListedCase = Answers["cases"]["list"]["items"][number];
+
+/** Whether an open case is without an application. */
+export const isQuiet = ({ status, application_count }: ListedCase) => status === "open" && application_count === 0;
+
+/** For how long an open case has been published, in its largest unit: "22 días"; empty for the others. */
+export function openWaitWords({ status, created_at }: ListedCase): string {
+  if (status !== "open") return "";
+  const hours = hoursSince(created_at);
+  return hours < 48 ? `${hours} h` : plural(Math.floor(hours / 24), "día", "días");
+}
 
 /** A case in the admin's list on a phone. */
 export function CaseRow({ listed, onOpen }: { listed: ListedCase; onOpen: () => void }) {
@@ -17,8 +29,13 @@ export function CaseRow({ listed, onOpen }: { listed: ListedCase; onOpen: () => 
       onOpen={onOpen}
       lines={[
         [patient_name ?? UNNAMED_AUTHOR, location_city || "Sin ubicación"],
-        [formatShortDay(created_at), plural(application_count, "postulación", "postulaciones")],
+        [
+          status === "open" ? `Espera hace ${openWaitWords(listed)}` : formatShortDay(created_at),
+          isQuiet(listed) ? null : plural(application_count, "postulación", "postulaciones"),
+        ],
       ]}
-    />
+    >
+      {isQuiet(listed) && <Badge tone="warning">Sin postulaciones</Badge>}
+    </PhoneRow>
   );
 }

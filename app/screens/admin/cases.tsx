@@ -8,13 +8,13 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { CASE_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { UNNAMED_AUTHOR } from "../../domain/reviews/review-words.ts";
 import { formatShortDay } from "../../shared/format.ts";
+import { Badge } from "../../ui/badge.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
-import { CaseRow } from "./case-row.tsx";
+import { CaseRow, isQuiet, openWaitWords } from "./case-row.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { usePanel } from "./panel/panel-param.ts";
@@ -57,15 +57,14 @@ const columns: readonly Column<Case>[] = [
     text: (listed) => listed.location_city,
     width: "w-42 @max-[73rem]:hidden",
   },
-  { head: "Postulaciones", cell: (listed) => listed.application_count, width: "w-30 @max-[60rem]:hidden" },
-  { head: "Espera", cell: waitWords, text: waitWords, width: "w-28 @max-[60rem]:hidden" },
+  {
+    head: "Postulaciones",
+    cell: (listed) => (isQuiet(listed) ? <Badge tone="warning">Ninguna</Badge> : listed.application_count),
+    width: "w-32 @max-[60rem]:hidden",
+  },
+  { head: "Espera", cell: openWaitWords, text: openWaitWords, width: "w-24 @max-[60rem]:hidden" },
   { head: "Fecha", cell: ({ created_at }) => formatShortDay(created_at), width: "w-28", orders: ["newest", "oldest"] },
 ];
-
-/** How long an open case has been without an application; empty for the others. */
-function waitWords({ status, application_count, created_at }: Case): string {
-  return status === "open" && application_count === 0 ? waitingWords(hoursSince(created_at)) : "";
-}
 
 /** "Casos": all published cases. */
 export default function Cases() {
@@ -87,7 +86,7 @@ export default function Cases() {
       bar={
         <ListingBar
           listing={listing}
-          searchLabel="Buscar por título"
+          searchLabel="Buscar por título o paciente"
           filter={{ label: "Estado", all: "Todos", options: states }}
         >
           <DownloadButton asked={{ list: "cases", filter: { search: listing.input.search, status: listing.filter } }} />

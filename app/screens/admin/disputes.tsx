@@ -4,6 +4,8 @@ import { DisputeCard } from "../../domain/coverages/dispute-card.tsx";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { AdminListPage } from "./lists/list-page.tsx";
+import { usePanel } from "./panel/panel-param.ts";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 
 /** "Disputas": the coverages of specialists that patients dispute. */
@@ -11,9 +13,9 @@ export default function Disputes() {
   const disputes = useInfiniteQuery(
     queries.coverages.disputes.infiniteOptions({ input: (after: string | null) => ({ after }), ...inPages }),
   );
+  const panel = usePanel();
   return (
-    <>
-      <h1 className="mb-2 text-3xl">Disputas</h1>
+    <AdminListPage title="Disputas" panel={panel}>
       <p className="mb-6 text-muted">Coberturas que un especialista declara y sus pacientes ponen en duda.</p>
       <PagedList
         list={disputes}
@@ -22,8 +24,14 @@ export default function Disputes() {
         hasPhoto
         expected={1}
       >
-        {(dispute) => <DisputeCard key={dispute.id} dispute={dispute} />}
+        {(dispute) => (
+          <DisputeCard
+            key={dispute.id}
+            dispute={dispute}
+            onAsk={() => panel.show({ kind: "persona", id: dispute.kine_id }, panel.open !== null)}
+          />
+        )}
       </PagedList>
-    </>
+    </AdminListPage>
   );
 }

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef } from "react";
-import { ApplicationDecision } from "../../domain/kine-applications/application-decision.tsx";
 import { WaitingBadge } from "../../domain/kine-applications/waiting-badge.tsx";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
 import { PhoneRow } from "./lists/phone-row.tsx";
 import { QueueRow } from "./lists/queue-row.tsx";
 import { PanelLink } from "./panel/panel-link.tsx";
@@ -11,15 +11,16 @@ import { type Request, RequestDetails } from "./request-details.tsx";
 
 type RequestProps = { request: Request; onDecided: () => void; onPerson: () => void };
 
-type RequestRowProps = Omit<RequestProps, "onPerson"> & {
+type RequestRowProps = {
+  request: Request;
   isOpen: boolean;
-  /** Whether a card is open beside the list, where its request is decided. */
+  /** Whether a card is open beside the list. */
   hasPanel: boolean;
   onOpen: () => void;
 };
 
-/** A pending request in one row, which opens it beside the list. */
-export function RequestRow({ request, isOpen, hasPanel, onOpen, onDecided }: RequestRowProps) {
+/** A pending request in one row, which opens it beside the list: there its licence is checked and it is decided. */
+export function RequestRow({ request, isOpen, hasPanel, onOpen }: RequestRowProps) {
   return (
     <QueueRow
       nameId={`applicant-${request.id}`}
@@ -44,7 +45,11 @@ export function RequestRow({ request, isOpen, hasPanel, onOpen, onDecided }: Req
       isOpen={isOpen}
       onOpen={onOpen}
     >
-      {!hasPanel && <ApplicationDecision application={request} isSmall onDecided={onDecided} />}
+      {!hasPanel && (
+        <Button variant="secondary" size="small" aria-describedby={`applicant-${request.id}`} onPress={onOpen}>
+          Revisar
+        </Button>
+      )}
     </QueueRow>
   );
 }

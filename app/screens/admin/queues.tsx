@@ -12,6 +12,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { AdminListPage } from "./lists/list-page.tsx";
@@ -70,8 +71,17 @@ export default function Queues() {
   );
 }
 
-function QueueList({ items }: { items: readonly QueueRow[] }) {
-  if (useIsWide())
+/** What is late first, then what waits longest. */
+function inUrgency(one: QueueRow, other: QueueRow): number {
+  const byLate = Number(other.late > 0) - Number(one.late > 0);
+  return byLate || (one.oldest?.getTime() ?? Infinity) - (other.oldest?.getTime() ?? Infinity) || 0;
+}
+
+function QueueList({ items: given }: { items: readonly QueueRow[] }) {
+  const items = given.toSorted(inUrgency);
+  const isWide = useIsWide();
+  const idle = items.filter(({ waiting }) => waiting === 0);
+  if (isWide)
     return (
       <DataTable
         label="Colas"
@@ -84,17 +94,34 @@ function QueueList({ items }: { items: readonly QueueRow[] }) {
       />
     );
   return (
-    <ul role="list" className="grid gap-2.5">
-      {items.map((row) => (
-        <QueueLine
-          key={row.queue}
-          {...row}
-          name={QUEUE_NAMES[row.queue]}
-          to={pathOf(row.queue)}
-          lateHours={row.late_hours}
-        />
-      ))}
-    </ul>
+    <div className="grid gap-2.5">
+      <ul role="list" className="grid gap-2.5">
+        {items
+          .filter(({ waiting }) => waiting > 0)
+          .map((row) => (
+            <QueueLine
+              key={row.queue}
+              {...row}
+              name={QUEUE_NAMES[row.queue]}
+              to={pathOf(row.queue)}
+              lateHours={row.late_hours}
+            />
+          ))}
+      </ul>
+      {idle.length > 0 && (
+        <Fold title={plural(idle.length, "cola sin nada que espere", "colas sin nada que espere")}>
+          <ul role="list" className="grid">
+            {idle.map(({ queue }) => (
+              <li key={queue}>
+                <ButtonLink to={pathOf(queue)} variant="link" size="inline">
+                  {QUEUE_NAMES[queue]}
+                </ButtonLink>
+              </li>
+            ))}
+          </ul>
+        </Fold>
+      )}
+    </div>
   );
 }
 

@@ -1,13 +1,17 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
+import { neverLoaded } from "../../client/never-loaded.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { ReportCard, ReportDetails, partiesWords, reportName } from "../../domain/reports/report-card.tsx";
-import type { ReportState } from "../../domain/reports/report.ts";
+import { type Report, ReportCard, ReportDetails, partiesWords, reportName } from "../../domain/reports/report-card.tsx";
+import type { Reporter, ReportState } from "../../domain/reports/report.ts";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
+import { plural } from "../../shared/format.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
+import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { PhoneRow } from "./lists/phone-row.tsx";
@@ -17,15 +21,44 @@ import { Waiting } from "../../ui/illustrations/empty.tsx";
 
 const letters = [{ key: "a", what: "Resolver", buttons: ["Resolver"], isOfPanel: true }] as const;
 
-/** "Denuncias": user reports, the oldest first, and the decisions on them. */
+/** "Denuncias": reports by people, the oldest first, those that the program made folded after them, and the decisions. */
 export default function Reports() {
   const panel = usePanel();
   const show = panel.show;
-  const open = useReports("open");
+  const ofPeople = useReports("open", "person");
+  const ofProgram = useReports("open", "program");
   const isWide = useIsWide();
-  const waiting = open.data?.pages.flatMap((page) => page.items) ?? [];
+  const noticed = itemsOf(ofProgram);
+  const waiting = [...itemsOf(ofPeople), ...noticed];
+  const areNoneOfPeople = ofPeople.data?.pages[0]?.items.length === 0;
   const download = <DownloadButton asked={{ list: "reports", filter: { state: "open" } }} />;
-  useRead(open.data ? { kinds: ["report_waiting"] } : null);
+  const aboutOf = ({ reporter_id, details, title, text }: Report) =>
+    reporter_id === null && details ? details : (title ?? text);
+  const row = (report: Report) =>
+    isWide ? (
+      <QueueRow
+        key={report.id}
+        nameId={`report-${report.id}`}
+        name={reportName(report)}
+        hint={
+          <>
+            <span className="text-ink">{partiesWords(report)}</span>
+            {aboutOf(report) && ` · ${aboutOf(report)}`}
+          </>
+        }
+        cells={[{ id: "waits", content: waitingWords(hoursSince(report.created_at)), width: "w-36" }]}
+        isOpen={panel.open?.id === report.id}
+        onOpen={() => show({ kind: "denuncia", id: report.id }, panel.open !== null)}
+      />
+    ) : (
+      <PhoneRow
+        key={report.id}
+        name={reportName(report)}
+        onOpen={() => show({ kind: "denuncia", id: report.id })}
+        lines={[[partiesWords(report)], [aboutOf(report), waitingWords(hoursSince(report.created_at))]]}
+      />
+    );
+  useRead(ofPeople.data ? { kinds: ["report_waiting"] } : null);
   return (
     <AdminListPage
       title="Denuncias"
@@ -42,45 +75,38 @@ export default function Reports() {
           <h2 id="open" className="text-2xl">
             Por resolver
           </h2>
-          <PagedList
-            list={open}
-            failure="No se pudieron cargar las denuncias"
-            empty={
-              <EmptyState illustration={<Waiting />} title="No hay denuncias por resolver">
-                Cuando alguien denuncie un perfil, un caso, un mensaje o una reseña, va a aparecer acá.
-              </EmptyState>
-            }
-            hasRows
-          >
-            {(report) =>
-              isWide ? (
-                <QueueRow
-                  key={report.id}
-                  nameId={`report-${report.id}`}
-                  name={reportName(report)}
-                  hint={
-                    <>
-                      <span className="text-ink">{partiesWords(report)}</span>
-                      {(report.title ?? report.text) && ` · ${report.title ?? report.text}`}
-                    </>
-                  }
-                  cells={[{ id: "waits", content: waitingWords(hoursSince(report.created_at)), width: "w-36" }]}
-                  isOpen={panel.open?.id === report.id}
-                  onOpen={() => show({ kind: "denuncia", id: report.id }, panel.open !== null)}
-                />
-              ) : (
-                <PhoneRow
-                  key={report.id}
-                  name={reportName(report)}
-                  onOpen={() => show({ kind: "denuncia", id: report.id })}
-                  lines={[
-                    [partiesWords(report)],
-                    [report.title ?? report.text, waitingWords(hoursSince(report.created_at))],
-                  ]}
-                />
-              )
-            }
-          </PagedList>
+          {!(areNoneOfPeople && noticed.length > 0) && (
+            <PagedList
+              list={ofPeople}
+              failure="No se pudieron cargar las denuncias"
+              empty={
+                <EmptyState illustration={<Waiting />} title="No hay denuncias por resolver">
+                  Cuando alguien denuncie un perfil, un caso, un mensaje o una reseña, va a aparecer acá.
+                </EmptyState>
+              }
+              hasRows
+            >
+              {row}
+            </PagedList>
+          )}
+          {neverLoaded(ofProgram) && (
+            <ErrorState
+              message="No se pudieron cargar los avisos automáticos"
+              onRetry={() => void ofProgram.refetch()}
+              isRetrying={ofProgram.isFetching}
+            />
+          )}
+          {noticed.length > 0 && (
+            <Fold
+              key={String(areNoneOfPeople)}
+              isOpen={areNoneOfPeople}
+              title={`${plural(noticed.length, "aviso automático", "avisos automáticos")}${ofProgram.hasNextPage ? " o más" : ""}`}
+            >
+              <PagedList list={ofProgram} failure="No se pudieron cargar los avisos automáticos" empty={null} hasRows>
+                {row}
+              </PagedList>
+            </Fold>
+          )}
         </section>
         <section aria-labelledby="decided" className="flex flex-col gap-4">
           <h2 id="decided" className="text-2xl">
@@ -100,8 +126,10 @@ export default function Reports() {
   );
 }
 
-function useReports(state: ReportState) {
+function useReports(state: ReportState, by: Reporter | null = null) {
   return useInfiniteQuery(
-    queries.reports.list.infiniteOptions({ input: (after: string | null) => ({ state, after }), ...inPages }),
+    queries.reports.list.infiniteOptions({ input: (after: string | null) => ({ state, by, after }), ...inPages }),
   );
 }
+
+const itemsOf = (list: ReturnType<typeof useReports>) => list.data?.pages.flatMap((page) => page.items) ?? [];

@@ -10,7 +10,7 @@ import { REVIEW_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ReviewAction } from "../../domain/moderation/moderation-actions.tsx";
 import { HiddenBadge } from "../../domain/reviews/hidden-badge.tsx";
-import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
+import { REVIEW_STATES, type ReviewState, UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 import { formatShortDay, plural } from "../../shared/format.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -26,7 +26,12 @@ import { SeveralReviews } from "./lists/several-reviews.tsx";
 import { type PanelControl, usePanel } from "./panel/panel-param.ts";
 
 const STARS = ["5", "4", "3", "2", "1"] as const;
-const ratings = STARS.map((stars) => ({ value: stars, label: plural(Number(stars), "estrella", "estrellas") }));
+const STATE_LABELS: Record<ReviewState, string> = { waiting: "En revisión", hidden: "Ocultas", visible: "Visibles" };
+const FILTERS = [...REVIEW_STATES, ...STARS] as const;
+const filters = [
+  ...REVIEW_STATES.map((state) => ({ value: state, label: STATE_LABELS[state] })),
+  ...STARS.map((stars) => ({ value: stars, label: plural(Number(stars), "estrella", "estrellas") })),
+];
 const letters = [
   { key: "x", what: "Elegir la fila, para ocultar o mostrar varias", buttons: [] },
   { key: "r", what: "Ocultar o mostrar la reseña", buttons: ["Ocultar", "Mostrar"], isOfPanel: true },
@@ -75,16 +80,27 @@ export default function Reviews() {
 
 /** Their number, their average, and each review. */
 function AllReviews() {
-  const listing = useListing(STARS, REVIEW_ORDERS);
-  const stars = listing.filter && Number(listing.filter);
+  const listing = useListing(FILTERS, REVIEW_ORDERS);
+  const state = REVIEW_STATES.find((each) => each === listing.filter) ?? null;
+  const stars = listing.filter && state === null ? Number(listing.filter) : null;
+  const isPlain = !listing.isNarrowed && listing.input.order === "newest";
+  const waiting = useInfiniteQuery({
+    ...queries.reviews.list.infiniteOptions({
+      input: (after: string | null) => ({ ...listing.input, stars: null, state: "waiting" as const, after }),
+      ...inPages,
+    }),
+    enabled: isPlain,
+  });
+  const first = (isPlain && waiting.data?.pages.flatMap((page) => page.items)) || [];
   const reviews = useInfiniteQuery(
     queries.reviews.list.infiniteOptions({
-      input: (after: string | null) => ({ ...listing.input, stars, after }),
+      input: (after: string | null) => ({ ...listing.input, stars, state, after }),
       ...inPages,
       placeholderData: keepPreviousData,
     }),
   );
-  const items = reviews.data?.pages.flatMap((page) => page.items) ?? [];
+  const listed = reviews.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = [...first, ...listed.filter(({ id }) => !first.some((each) => each.id === id))];
   useMarkSeen(
     "review",
     items.map(({ id }) => id),
@@ -110,15 +126,16 @@ function AllReviews() {
         <ListingBar
           listing={listing}
           searchLabel="Buscar por nombre"
-          filter={{ label: "Calificación", all: "Todas", options: ratings }}
+          filter={{ label: "Estado o estrellas", all: "Todas", options: filters }}
         >
-          <DownloadButton asked={{ list: "reviews", filter: { search: listing.input.search, stars } }} />
+          <DownloadButton asked={{ list: "reviews", filter: { search: listing.input.search, stars, state } }} />
         </ListingBar>
       }
     >
       <SeveralReviews reviews={items.filter(({ id }) => chosen.has(id))} onDone={() => setChosen(new Set())} />
       <PagedList
         list={reviews}
+        first={first}
         failure="No se pudieron cargar las reseñas"
         empty={
           <EmptyState illustration={<NoReviews />} title="No hay reseñas registradas">
@@ -151,10 +168,11 @@ function AllReviews() {
           <PhoneRow
             key={review.id}
             name={authorOf(review)}
-            aside={review.hidden_at ? <HiddenBadge isWaiting={review.is_waiting} /> : <Stars value={review.stars} />}
+            aside={<Stars value={review.stars} />}
             onOpen={() => panel.show({ kind: "resena", id: review.id })}
             lines={[[`Sobre ${review.kine_name ?? UNNAMED_KINE}`, formatShortDay(review.created_at)]]}
           >
+            {review.hidden_at && <HiddenBadge isWaiting={review.is_waiting} />}
             {review.comment && <p className="line-clamp-2 wrap-anywhere">{review.comment}</p>}
           </PhoneRow>
         )}

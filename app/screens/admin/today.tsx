@@ -6,6 +6,7 @@ import { QUEUE_NAMES, queuePath } from "../../domain/operator/queue-words.ts";
 import { FORGOTTEN_HOURS } from "../../domain/today/today.ts";
 import { plural } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -27,7 +28,10 @@ export default function Today() {
     <AdminListPage title="Hoy" panel={panel}>
       {today.data ? (
         <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
-          <Queues queues={today.data.queues} />
+          <div className="grid gap-2.5">
+            <Queues queues={today.data.queues} />
+            <System />
+          </div>
           <div className="grid gap-4">
             <Forgotten forgotten={today.data.forgotten} show={panel.show} />
             <Bookings counts={today.data.bookings} />
@@ -67,6 +71,19 @@ function Queues({ queues }: Pick<Figures, "queues">) {
         ))}
       </ul>
     </section>
+  );
+}
+
+/** How many parts of the system ask for attention; nothing when all is well. */
+function System() {
+  const parts = useQuery(queries.today.waiting.queryOptions()).data?.system ?? 0;
+  if (parts === 0) return null;
+  return (
+    <p>
+      <ButtonLink to="/dashboard/admin/status" variant="link" size="inline" icon="warning">
+        Sistema: {plural(parts, "parte pide", "partes piden")} atención
+      </ButtonLink>
+    </p>
   );
 }
 

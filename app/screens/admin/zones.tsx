@@ -1,9 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { DEMAND_DAYS, isShort, MOST_ZONES } from "../../domain/operator/operator.ts";
+import { DEMAND_DAYS, isShort, MOST_ZONES, SHORTAGE_RULE } from "../../domain/operator/operator.ts";
 import { plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { type Column, DataTable, TableSkeleton } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -17,11 +18,21 @@ const MOST_NAMED = 5;
 const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
 type Zone = Answers["operator"]["zones"]["items"][number];
 
+const SHORT = <Badge tone="warning">Faltan especialistas</Badge>;
+
 const count = (of: (zone: Zone) => number) => (zone: Zone) => (
   <span className={`tabular-nums ${of(zone) === 0 ? "text-muted" : "font-semibold"}`}>{of(zone)}</span>
 );
 const columns: readonly Column<Zone>[] = [
-  { head: "Zona", cell: zoneName, text: zoneName },
+  {
+    head: "Zona",
+    cell: (zone) => (
+      <span className="flex items-center gap-2">
+        {zoneName(zone)} {isShort(zone) && SHORT}
+      </span>
+    ),
+    text: zoneName,
+  },
   { head: `Casos en ${DEMAND_DAYS} días`, cell: count(({ published }) => published), width: "w-36" },
   { head: "Especialistas activos", cell: count(({ specialists }) => specialists), width: "w-44" },
   { head: "Sin postulaciones", cell: count(({ waiting }) => waiting), width: "w-40" },
@@ -54,16 +65,23 @@ export default function Zones() {
   );
 }
 
-function ZoneList({ items }: { items: readonly Zone[] }) {
+function ZoneList({ items: given }: { items: readonly Zone[] }) {
   const isWide = useIsWide();
-  const short = items.filter(isShort);
+  const short = given.filter(isShort);
+  const items = [...short, ...given.filter((zone) => !isShort(zone))];
   if (items.length === 0) return <EmptyState title="Todavía no hay casos ni especialistas" />;
   return (
     <div className="flex flex-col gap-4">
       {short.length > 0 && (
-        <p className="rounded-card bg-warning-soft px-4 py-3 font-medium text-warning">
-          Faltan kinesiólogos en {placesInWords(short)}.
-        </p>
+        <div className="flex flex-col justify-between gap-x-5 gap-y-2 rounded-card md:flex-row md:items-center bg-warning-soft px-4 py-3 text-warning">
+          <p>
+            <strong className="font-medium">Faltan kinesiólogos en {placesInWords(short)}.</strong>{" "}
+            <span className="text-sm">{SHORTAGE_RULE}</span>
+          </p>
+          <ButtonLink to="/dashboard/admin/create-kine" variant="secondary" size="small" icon="plus">
+            Invitar
+          </ButtonLink>
+        </div>
       )}
       {isWide ? (
         <DataTable
@@ -94,11 +112,12 @@ function ZoneRow({ zone }: { zone: Zone }) {
     <li className="px-3 py-2">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 className="text-base">{zoneName(zone)}</h2>
-        {zone.waiting > 0 && <Badge tone="warning">{zone.waiting} sin postulaciones</Badge>}
+        {isShort(zone) && SHORT}
       </div>
       <p className="text-sm text-muted">
         {plural(zone.published, "caso", "casos")} en {DEMAND_DAYS} días ·{" "}
         {plural(zone.specialists, "especialista activo", "especialistas activos")}
+        {zone.waiting > 0 && ` · ${zone.waiting} sin postulaciones`}
       </p>
     </li>
   );

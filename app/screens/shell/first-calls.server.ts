@@ -84,7 +84,11 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
   "/dashboard/admin/patients": [["profiles/patients", { ...inOrder, after: null }]],
   "/dashboard/admin/kines": [["profiles/kines", { ...inOrder, approval_status: null, after: null }]],
   "/dashboard/admin/cases": [["cases/list", { ...inOrder, status: null, after: null }]],
-  "/dashboard/admin/reviews": [["reviews/list", { ...inOrder, stars: null, after: null }], ["reviews/totals"]],
+  "/dashboard/admin/reviews": [
+    ["reviews/list", { ...inOrder, stars: null, state: "waiting", after: null }],
+    ["reviews/list", { ...inOrder, stars: null, state: null, after: null }],
+    ["reviews/totals"],
+  ],
   "/dashboard/admin/create-kine": [],
   "/dashboard/admin/applications": [
     ["kineApplications/list", { state: "pending", order: "oldest", before: null }],
@@ -93,8 +97,9 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
   ],
   "/dashboard/admin/audit": [["audit/list", { ...inOrder, event: null, after: null }]],
   "/dashboard/admin/reports": [
-    ["reports/list", { state: "open", after: null }],
-    ["reports/list", { state: "decided", after: null }],
+    ["reports/list", { state: "open", by: "person", after: null }],
+    ["reports/list", { state: "open", by: "program", after: null }],
+    ["reports/list", { state: "decided", by: null, after: null }],
   ],
   "/dashboard/admin/changes": [["profileChanges/list", fromNewest]],
   "/dashboard/admin/disputes": [["coverages/disputes", { after: null }]],

@@ -4,8 +4,11 @@ import type { ViewedEntity } from "../../domain/admin-views/admin-view.ts";
 import { CountBadge, NewDot } from "../../domain/admin-views/count-badge.tsx";
 import type { WaitingQueue } from "../../domain/operator/operator.ts";
 
-type Counted = { unseen?: ViewedEntity; waiting?: readonly (WaitingQueue | "count")[] };
-/** What the badge of an admin's section counts: what the admin has not seen, and what waits for a decision of any admin. */
+type Counted = { unseen?: ViewedEntity; waiting?: readonly (WaitingQueue | "count")[]; hasSystem?: true };
+/**
+ * What the badge of an admin's section counts: what the admin has not seen, what waits for a decision of any admin, and the parts of the system
+ * that ask for attention.
+ */
 const COUNTED: Record<string, Counted> = {
   "/dashboard/admin/today": { waiting: ["count"] },
   "/dashboard/admin/applications": { waiting: ["requests"] },
@@ -15,10 +18,11 @@ const COUNTED: Record<string, Counted> = {
   "/dashboard/admin/disputes": { waiting: ["disputes"] },
   "/dashboard/admin/patients": { unseen: "patient" },
   "/dashboard/admin/cases": { unseen: "case" },
+  "/dashboard/admin/status": { hasSystem: true },
   "/dashboard/admin/reviews": { unseen: "review", waiting: ["replies", "appeals"] },
 };
 
-type Count = { waiting: number; unseen: number };
+type Count = { waiting: number; unseen: number; system: number };
 
 function useCount(): (path: string) => Count {
   const unseen = useQuery(queries.adminViews.unseen.queryOptions()).data;
@@ -27,6 +31,7 @@ function useCount(): (path: string) => Count {
     const counted = COUNTED[path] ?? {};
     return {
       waiting: (counted.waiting ?? []).reduce((sum, queue) => sum + (waiting?.[queue] ?? 0), 0),
+      system: counted.hasSystem ? (waiting?.system ?? 0) : 0,
       unseen: (counted.unseen && unseen?.[counted.unseen]) ?? 0,
     };
   };
@@ -34,14 +39,16 @@ function useCount(): (path: string) => Count {
 
 const WAITING = "por decidir";
 const UNSEEN = "sin ver";
+const ATTENTION = "para atender";
 
 /** The badge of an admin's section, or the dot of what is new there; nothing where nothing is counted. */
 export function SectionBadge({ path }: { path: string }) {
-  const { waiting, unseen } = useCount()(path);
+  const { waiting, unseen, system } = useCount()(path);
   return (
     <>
       <CountBadge count={waiting} words={WAITING} />
       <NewDot count={unseen} words={UNSEEN} hasCount />
+      <NewDot count={system} words={ATTENTION} />
     </>
   );
 }
@@ -54,6 +61,9 @@ export function GroupBadge({ paths }: { paths: readonly string[] }) {
   return waiting > 0 ? (
     <CountBadge count={waiting} words={WAITING} />
   ) : (
-    <NewDot count={sumOf("unseen")} words={UNSEEN} />
+    <>
+      <NewDot count={sumOf("unseen")} words={UNSEEN} />
+      <NewDot count={sumOf("system")} words={ATTENTION} />
+    </>
   );
 }

@@ -58,20 +58,27 @@ export function AdminListPage(props: AdminListPageProps) {
     },
     onHelp: showHelp,
   });
-  return (
-    <div ref={root} className="flex items-start gap-5">
-      <div className="min-w-0 grow">
-        <div className="mb-3 flex flex-col gap-x-5 gap-y-3 md:flex-row md:flex-wrap md:items-end">
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-1 md:min-h-12">
-            <h1 className="text-3xl md:text-2xl">{title}</h1>
-            {aside}
-            {hasKeys && <IconButton icon="keyboard" label="Atajos del teclado" onPress={showHelp} />}
-          </div>
-          {bar}
-        </div>
-        {children}
+  // A bar stands above the panel too: narrower beside it, it would take more rows and move the list.
+  const head = (
+    <div className="mb-3 flex flex-col gap-x-5 gap-y-3 md:flex-row md:flex-wrap md:items-end">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-1 md:min-h-12">
+        <h1 className="text-3xl md:text-2xl">{title}</h1>
+        {aside}
+        {hasKeys && <IconButton icon="keyboard" label="Atajos del teclado" onPress={showHelp} />}
       </div>
-      <PanelFrame panel={panel} renderItem={renderItem} />
+      {bar}
+    </div>
+  );
+  return (
+    <div ref={root}>
+      {bar && head}
+      <div className="flex items-start gap-5">
+        <div className="min-w-0 grow">
+          {!bar && head}
+          {children}
+        </div>
+        <PanelFrame panel={panel} renderItem={renderItem} isBelowBar={Boolean(bar)} />
+      </div>
       <KeysDialog isOpen={help !== null} onClose={() => setHelp(null)} keys={help ?? []} isOn={isOn} onSwitch={setOn} />
     </div>
   );

@@ -27,8 +27,14 @@ const scrolling = "min-h-0 scroll-pb-20 overflow-y-auto overscroll-contain px-4 
 /** The item of a queue with an id, or null when it is no longer among the loaded ones. */
 export type RenderItem = (id: string) => ReactNode;
 
+type PanelFrameProps = {
+  panel: PanelControl;
+  renderItem: RenderItem | undefined;
+  /** Whether it begins below the bar of the list, so that its end stays in the window. */ isBelowBar: boolean;
+};
+
 /** What is open beside the list: a panel where there is room, else a dialog. */
-export function PanelFrame({ panel, renderItem }: { panel: PanelControl; renderItem: RenderItem | undefined }) {
+export function PanelFrame({ panel, renderItem, isBelowBar }: PanelFrameProps) {
   const isBeside = useMedia("(min-width: 1180px)");
   const { open, close, show } = panel;
   if (!open) return null;
@@ -45,8 +51,8 @@ export function PanelFrame({ panel, renderItem }: { panel: PanelControl; renderI
     <section
       data-panel
       aria-label={title}
-      className="sticky top-40 flex max-h-[calc(100dvh-14rem)] w-108 shrink-0 flex-col rounded-card border border-line
-        bg-surface shadow-soft"
+      className={`sticky top-40 flex ${isBelowBar ? "max-h-[calc(100dvh-20rem)]" : "max-h-[calc(100dvh-14rem)]"} w-108
+        shrink-0 flex-col rounded-card border border-line bg-surface shadow-soft`}
     >
       <div className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1 pl-4">
         <p className="text-sm font-semibold text-muted">{title}</p>

@@ -10,6 +10,7 @@ import { ApplicationStatusBadge } from "../../../domain/kine-applications/applic
 import { SuspensionAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { UncheckedBadge } from "../../../domain/profile-changes/unchecked-badge.tsx";
 import { modalityLabels } from "../../../domain/profiles/modality.ts";
+import { callLink, whatsAppLink } from "../../../domain/profiles/phone.ts";
 import { birthDateAndAge } from "../../../domain/profiles/birth-date-words.ts";
 import { ACTIVITY_LEVEL_LABELS } from "../../../domain/profiles/profile.ts";
 import { Rating } from "../../../domain/reviews/rating.tsx";
@@ -46,7 +47,7 @@ function Content({ person, show }: { person: Person; show: Show }) {
         </div>
       </div>
       <States person={person} />
-      <Actions person={person} />
+      <Contact person={person} />
       <Profile person={person} />
       <Part title="Solicitudes" items={person.requests}>
         {(item) => (
@@ -79,6 +80,7 @@ function Content({ person, show }: { person: Person; show: Show }) {
         {(item) => <ReportLine item={item} />}
       </Part>
       <DepartureLines departures={person.departures} />
+      <Actions person={person} />
     </div>
   );
 }
@@ -101,6 +103,36 @@ function States({ person }: { person: Person }) {
   );
 }
 
+/** How to reach a person; what is said first when they answer is the admin's. */
+function Contact({ person: { name, phone, email } }: { person: Person }) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {phone && (
+        <>
+          <ButtonLink to={callLink(phone)} variant="secondary" size="small" icon="phone">
+            <span>
+              Llamar<span className="sr-only"> a {name}</span>
+            </span>
+          </ButtonLink>
+          <ButtonLink to={whatsAppLink(phone, `Hola, ${name}.`)} variant="secondary" size="small" icon="whatsapp">
+            <span>
+              WhatsApp<span className="sr-only"> a {name} (se abre en otra ventana)</span>
+            </span>
+          </ButtonLink>
+        </>
+      )}
+      {email && (
+        <ButtonLink to={`mailto:${email}`} variant="secondary" size="small" icon="mail">
+          <span>
+            Escribir<span className="sr-only"> un email a {name}</span>
+          </span>
+        </ButtonLink>
+      )}
+    </div>
+  );
+}
+
+/** What is rarely done, and what is not undone lightly at the end. */
 function Actions({ person }: { person: Person }) {
   const me = useQuery(queries.accounts.me.queryOptions());
   const queryClient = useQueryClient();
@@ -113,11 +145,8 @@ function Actions({ person }: { person: Person }) {
   const isApproved = person.role === "kine" && person.approval_status === "approved";
   const isPublic = isApproved && person.suspended_at === null && !person.terms_due;
   return (
-    <div className="flex flex-col gap-3">
+    <div className="flex flex-col gap-3 border-t border-line py-4">
       <div className="flex flex-wrap gap-2">
-        {!isOwn && (
-          <SuspensionAction person={{ id: person.id, name: person.name, isSuspended: person.suspended_at !== null }} />
-        )}
         {person.terms_due && person.suspended_at === null && <InviteAgainAction person={person} />}
         {person.approval_status === "pending" && (
           <ButtonLink to="/dashboard/admin/applications" variant="secondary" size="small" icon="shield">
@@ -139,6 +168,11 @@ function Actions({ person }: { person: Person }) {
         </ButtonLink>
       </div>
       <RoleSelect person={person} onAssigned={onAssigned} />
+      {!isOwn && (
+        <div>
+          <SuspensionAction person={{ id: person.id, name: person.name, isSuspended: person.suspended_at !== null }} />
+        </div>
+      )}
     </div>
   );
 }
