@@ -30,7 +30,7 @@ export function ReportOutcomes({ report }: { report: Pick<Report, OutcomeFields 
       <p id={id} className="mb-1 font-semibold">
         Si la resolvés:
       </p>
-      <ul aria-labelledby={id} className="mb-3 list-disc pl-5 text-sm">
+      <ul role="list" aria-labelledby={id} className="mb-3 list-disc pl-5 text-sm">
         {outcomesOf(report).map((each) => (
           <li key={each}>{each}</li>
         ))}
