@@ -98,7 +98,7 @@ const groups = [
     test: modules(
       "screens/admin/(lists/phone-row|panel/panel-link)",
       "domain/profiles/person-line",
-      "domain/licences/standing-badge",
+      "domain/licences/(standing-badge|unread)",
     ),
   },
   { name: "access", test: modules("screens/sign-in/providers", "screens/step-up/passkey-prompt", "client/captcha") },

@@ -34,9 +34,9 @@ test("at 1280 × 800 what a change asks for stands before its decision, and both
   baseURL,
 }) => {
   const name = `Marta Decide ${stamp}`;
-  const { api } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `MN ${stamp}` }));
+  const { api } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `MN 9${stamp}` }));
   const { version } = await api.profiles.mine();
-  await api.profiles.update({ name: `Marta Cambia ${stamp}`, license_number: `MN ${stamp}`, version });
+  await api.profiles.update({ name: `Marta Cambia ${stamp}`, license_number: `MN 9${stamp}`, version });
   const page = await openAs(browser, baseURL!, cast.elena, "/");
   await page.setViewportSize(LAPTOP);
   await page.goto("/dashboard/admin/changes");
@@ -44,7 +44,7 @@ test("at 1280 × 800 what a change asks for stands before its decision, and both
   const card = page.getByRole("region", { name: "Cambio de perfil", exact: true });
   const asked = card.getByText(`Marta Cambia ${stamp}`);
   const approve = card.getByRole("button", { name: "Aprobar" });
-  for (const each of [asked, card.getByText(`MN ${stamp}`, { exact: true }), approve])
+  for (const each of [asked, card.getByText(`MN 9${stamp}`, { exact: true }), approve])
     await expect(each).toBeInViewport({ ratio: 1 });
   expect((await asked.boundingBox())!.y).toBeLessThan((await approve.boundingBox())!.y);
   await expectAccessible(page);

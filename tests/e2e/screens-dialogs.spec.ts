@@ -162,7 +162,8 @@ test("deletion, refusal and terms ask and tell in dialogs at 360 and 1280 px", a
 
   const admin = await pages.pageOf("admin");
   await admin.goto("/dashboard/admin/applications");
-  await admin.getByRole("button", { name: "Rechazar" }).first().click();
+  await admin.getByRole("button", { name: "Revisar" }).first().click();
+  await admin.getByRole("button", { name: "Rechazar" }).click();
   await expect(admin.getByRole("alertdialog").getByLabel("Motivo")).toBeVisible();
   await look(admin, { title: "Kinexo | Dashboard", heading: "Solicitudes" }, "refusal");
 
