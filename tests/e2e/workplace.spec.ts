@@ -226,7 +226,10 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
     counted["approve the request that has waited longest"] = take();
   });
   await test.step("8. reject one with a reason", async () => {
-    // The card went on to the next one.
+    // The card goes on to the next one.
+    await expect(page.getByRole("region", { name: "Solicitud", exact: true }).getByRole("heading").first()).toHaveText(
+      await openerOf(0).innerText(),
+    );
     await press("r");
     const question = page.getByRole("alertdialog");
     await expect(question).toBeVisible();
