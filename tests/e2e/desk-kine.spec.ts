@@ -137,6 +137,26 @@ test("a case says how it fits, whether it is new, and that somebody was chosen, 
   await expect(open.getByText(/^En tu barrio · podés martes/), "inside the case, too").toBeVisible();
 });
 
+test("a case that asks for a modality which the specialist does not offer says so, and stands behind those that fit", async ({
+  browser,
+  baseURL,
+}) => {
+  const asks = { location_city: "Palermo", description: "Pide otra cosa." };
+  await publish("Pide consultorio", { ...asks, preferred_modality: "consultorio" });
+  await publish("Pide cualquiera", asks);
+  const online = await publish("Pide online", { ...asks, preferred_modality: "online" });
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/cases");
+  const asking = rowsOf(page).filter({ hasText: "Pide otra cosa." });
+  await expect(asking.getByRole("heading")).toHaveText(
+    ["Pide cualquiera", "Pide consultorio", "Pide online"].map(title),
+  );
+  await expect(asking.filter({ hasText: title("Pide online") })).toContainText("No ofrecés Online · Nadie se postuló");
+  await expect(asking.getByText(/No ofrecés/)).toHaveCount(1);
+  await page.goto(`/dashboard/kine/cases?caso=${online}`);
+  const open = page.getByRole("dialog", { name: title("Pide online") });
+  await expect(open.getByText("No ofrecés Online · Nadie se postuló todavía")).toBeVisible();
+});
+
 test("the first case on offer is whole in the first screen of a phone", async ({ browser, baseURL }) => {
   await publish("Entera", { location_city: "Palermo", injury_area: "Rodilla", preferred_modality: "consultorio" });
   const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/cases");

@@ -1,6 +1,6 @@
 import { plural } from "../../shared/format.ts";
 import { distanceInWords } from "../places/distance.ts";
-import type { Modality } from "../profiles/modality.ts";
+import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
 import { DAY_LABELS, DAYS } from "./structured-fact-words.ts";
 
 /** How a case on offer fits its reader, as far as both sides state it. */
@@ -61,8 +61,18 @@ export function applicationsInWords({ seats, seats_taken, application_count }: A
     : plural(application_count, "postulación", "postulaciones");
 }
 
-/** How a case fits, and how many applied where that is told, in one line: "A 2 km · aceptás OSDE · 1 postulación". */
-export function inALine(fit: CaseFit | undefined, applications: string | null): string {
-  const line = [...(fit ? fitInWords(fit) : []), applications].filter((part) => part !== null).join(" · ");
+type Line = {
+  fit: CaseFit | undefined;
+  /** The modality that the case asks for and the reader does not offer. */
+  lacked: Modality | null;
+  /** How many applied, where that is told. */
+  applications: string | null;
+};
+
+/** How a case fits, in one line: "A 2 km · aceptás OSDE · 1 postulación", "No ofrecés Online · 1 postulación". */
+export function inALine({ fit, lacked, applications }: Line): string {
+  const line = [lacked && `no ofrecés ${CASE_MODALITY_LABELS[lacked]}`, ...(fit ? fitInWords(fit) : []), applications]
+    .filter((part) => part !== null)
+    .join(" · ");
   return line.slice(0, 1).toUpperCase() + line.slice(1);
 }

@@ -1,6 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { applicationsInWords, careInWords, inALine } from "../../domain/cases/case-fit.ts";
 import { useFits } from "../../domain/cases/use-fits.ts";
+import { useLacked } from "../../domain/profiles/use-lacked.ts";
 import { formatMoment } from "../../shared/format.ts";
 
 type CaseStandingProps = { data: Answers["cases"]["view"] };
@@ -13,7 +14,12 @@ export function CaseStanding({ data }: CaseStandingProps) {
   const { id, access, seat_until, match } = data;
   const isOffered = access === "offered";
   const { fitOf } = useFits([{ items: isOffered ? [{ id }] : [] }]);
-  const line = inALine(fitOf(id), access === "accepted" ? null : applicationsInWords(data));
+  const { lackedFor } = useLacked(isOffered);
+  const line = inALine({
+    fit: fitOf(id),
+    lacked: isOffered ? lackedFor(data) : null,
+    applications: access === "accepted" ? null : applicationsInWords(data),
+  });
   if (!line && data.preferred_modality === null) return null;
   return (
     <div className="flex flex-col gap-1 wrap-anywhere">
