@@ -494,6 +494,33 @@ test("what waits for an answer is a low row each, so that the week stays in sigh
   await expect(waiting.getByRole("listitem")).toHaveCount(2);
 });
 
+test("an open case says whether the specialist accepts the patient's own plan, which the list does not name", async ({
+  browser,
+  baseURL,
+}) => {
+  const reader = like(cast.carla, `Planes Mostrador ${stamp}`, { license_number: `O ${stamp}` });
+  const planes = await enterApproved(baseURL!, reader);
+  const coverage_id = (await planes.api.coverages.search({ text: "osde" }))[0]!.id;
+  await planes.api.coverages.replace({
+    coverages: [{ coverage_id, how: "direct", plans: "210 y 310", extra: 0 }],
+    refund_invoice: false,
+  });
+  const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/cases");
+  for (const [plan, words] of [
+    ["310", "Aceptás su OSDE 310 · "],
+    ["450", "No aceptás su OSDE 450 · "],
+  ] as const) {
+    const id = await publish(`Con ${plan}`, { location_city: null, coverage: { id: coverage_id, plan } });
+    await page.goto("/dashboard/kine/cases");
+    const row = rowsOf(page).filter({ hasText: title(`Con ${plan}`) });
+    await expect(row).toContainText("Aceptás OSDE (210 y 310) · ");
+    await row.getByRole("button").click();
+    await expect(page).toHaveURL(new RegExp(id));
+    const open = page.getByRole("dialog", { name: title(`Con ${plan}`) });
+    await expect(open.getByText(words)).toBeVisible();
+  }
+});
+
 test("an open case names the place of care apart from where the patient lives, and says how many applied", async ({
   browser,
   baseURL,

@@ -19,6 +19,7 @@ export function CaseStanding({ data }: CaseStandingProps) {
     fit: fitOf(id),
     lacked: isOffered ? lackedFor(data) : null,
     applications: access === "accepted" ? null : applicationsInWords(data),
+    insured: data.coverage,
   });
   if (!line && data.preferred_modality === null) return null;
   return (
