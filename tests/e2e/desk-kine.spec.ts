@@ -530,7 +530,7 @@ test("an open case names the place of care apart from where the patient lives, a
   const CASES = [
     ["online", "Flores", "Atención: Online"],
     ["domicilio", "Flores", "Atención: A domicilio en Flores"],
-    ["consultorio", "Flores", "Atención: En tu consultorio · busca en Flores"],
+    ["consultorio", "Flores", "Atención: En tu consultorio"],
     [null, "Palermo", /^Atención: Cualquier modalidad/],
   ] as const;
   const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/cases");
@@ -539,6 +539,7 @@ test("an open case names the place of care apart from where the patient lives, a
     await page.goto(`/dashboard/kine/cases?caso=${id}`);
     const open = page.getByRole("dialog", { name: title(`De ${preferred_modality}`) });
     await expect(open.getByText(words)).toBeVisible();
+    await expect(open.getByText(` · busca en ${location_city} · vive en Caballito`)).toBeVisible();
     await expect(open.getByText(/Nadie se postuló todavía$/)).toBeVisible();
     await carla.api.matches.apply({ case_id: id });
     await page.reload();

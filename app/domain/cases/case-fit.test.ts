@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { inALine } from "./case-fit.ts";
+import { inALine, placesInWords } from "./case-fit.ts";
 
 const fit = { is_here: false, km: null, coverage: { short: "OSDE", plans: null }, free_at: null };
 
@@ -18,4 +18,12 @@ test("a list says what is accepted of a coverage, an open case whether the patie
   expect(of({ plan: "210" })).toBe("Aceptás su OSDE 210");
   expect(of({ plan: "450" })).toBe("No aceptás su OSDE 450");
   expect(of({ plan: null })).toBe("Aceptás OSDE (210 y 310)");
+});
+
+test("where the patient looks and where they live is one phrase", () => {
+  const of = (location_city: string | null, poster_city: string | null) =>
+    placesInWords({ location_city, poster_city }).join(" · ");
+  expect(of("Flores", "Avellaneda")).toBe("busca en Flores · vive en Avellaneda");
+  expect(of("Flores", "Flores")).toBe("vive en Flores");
+  expect([of("Flores", null), of(null, "Flores"), of(null, null)]).toEqual(["busca en Flores", "vive en Flores", ""]);
 });

@@ -64,6 +64,14 @@ export function careInWords({ preferred_modality, location_city, poster_city }: 
   }
 }
 
+/** "busca en Flores · vive en Avellaneda"; a place that is both is said once. */
+export function placesInWords({ location_city, poster_city }: Omit<Care, "preferred_modality">): string[] {
+  const isElsewhere = location_city !== null && location_city !== poster_city;
+  return [isElsewhere && `busca en ${location_city}`, poster_city !== null && `vive en ${poster_city}`].filter(
+    (part) => part !== false,
+  );
+}
+
 type Applications = { seats: number | null; seats_taken: number | null; application_count: number };
 
 /** "2 de 5 postulaciones" where seats are capped, else how many there are. */

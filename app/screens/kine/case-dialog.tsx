@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
+import { placesInWords } from "../../domain/cases/case-fit.ts";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
 import { FactsList } from "../../domain/cases/facts-list.tsx";
@@ -160,7 +161,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
   return (
     <div className="flex flex-col gap-7">
       <PersonLine name={data.poster_name ?? "Paciente"} photoUrl={data.poster_photo_url}>
-        {[age, data.poster_city && `vive en ${data.poster_city}`].filter(Boolean).join(" · ")}
+        {[age, ...placesInWords(data)].filter(Boolean).join(" · ")}
       </PersonLine>
       <CaseStanding data={data} />
       {data.status === "closed" && (

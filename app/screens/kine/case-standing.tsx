@@ -26,7 +26,6 @@ export function CaseStanding({ data }: CaseStandingProps) {
     <div className="flex flex-col gap-1 wrap-anywhere">
       <p>
         Atención: <strong>{careInWords(data)}</strong>
-        {isLookedForElsewhere(data) && ` · busca en ${data.location_city}`}
       </p>
       {line && (
         <p className={isOffered ? "font-semibold" : "text-sm text-muted"}>
@@ -37,10 +36,3 @@ export function CaseStanding({ data }: CaseStandingProps) {
     </div>
   );
 }
-
-/** Whether the patient looks for a specialist in another place than the one where they live. */
-const isLookedForElsewhere = ({ preferred_modality, location_city, poster_city }: CaseStandingProps["data"]) =>
-  preferred_modality !== "online" &&
-  preferred_modality !== "domicilio" &&
-  location_city !== null &&
-  location_city !== poster_city;
