@@ -359,8 +359,9 @@ test("a new specialist finds four steps on Hoy, each with its field, and then wh
     .poll(heads, "what waits comes before what is missing")
     .toEqual(["Lo que sigue", "Te falta poco", "Casos que te quedan bien"]);
   await expect(page.getByRole("link", { name: "Tus horarios" }), "what is done is no step").toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Falta tu foto: los pacientes la ven en tu perfil" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Leé 1 mensaje" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "1 postulación espera al paciente" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "1 postulación espera respuesta del paciente" })).toBeVisible();
   const fitting = page.getByRole("region", { name: "Casos que te quedan bien" });
   await expect(fitting.getByRole("listitem").first()).toContainText(title("Que queda bien"));
   await expect(fitting, "this specialist does not offer online sessions").not.toContainText(title("Solo online"));
@@ -424,7 +425,7 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   await page.setViewportSize(PHONE);
   const next = page.getByRole("region", { name: "Lo que sigue" }).getByRole("link");
   const first = `Coordiná el primer turno con Ana Mostrador ${stamp}`;
-  await expect(next).toHaveText([first, "1 postulación espera al paciente"]);
+  await expect(next).toHaveText([first, "1 postulación espera respuesta del paciente"]);
   await expectAccessible(page);
   await next.first().click();
   const proposing = page.getByRole("dialog", { name: "Nuevo turno" });
@@ -455,7 +456,10 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   const toDay = new RegExp(`dia=${day}$`);
   await expectStanding(new RegExp(`Te pide turno: ${moment}`), { link: /^Te pide turno: /, to: toDay });
   await page.goto("/dashboard/kine/today");
-  await expect(next).toHaveText(["Respondé 1 pedido de turno", "1 postulación espera al paciente"]);
+  await expect(next).toHaveText([
+    new RegExp(`^Respondé 1 pedido de turno · ${moment}$`),
+    "1 postulación espera respuesta del paciente",
+  ]);
   await person.api.bookings.confirm({ id: asked.id, sequence: 0 });
   await expectStanding(new RegExp(`Turno el ${moment}`), { link: /^Turno el /, to: toDay });
   await page.goto(`/dashboard/kine/matches?caso=${(await ana.api.bookings.mine()).upcoming[0]!.case_id}`);
