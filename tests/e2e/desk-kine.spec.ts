@@ -410,8 +410,8 @@ async function takingTurnos(baseURL: string, name: string, license_number: strin
   const { id: place_id } = await person.api.agendas.savePlace(CONSULTORIO);
   const { id: match_id } = await person.api.matches.apply({ case_id: await publish(name) });
   await ana.api.matches.accept({ id: match_id });
-  const ask = (days: number, hour: string) =>
-    ana.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(days, hour)], anyway: true });
+  const ask = (days: number, hour: string, of = match_id) =>
+    ana.api.bookings.book({ match_id: of, place_id, starts: [wallTimeIn(days, hour)], anyway: true });
   return { credentials, person, match_id, ask };
 }
 
@@ -464,6 +464,28 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   await expectStanding(new RegExp(`Turno el ${moment}`), { link: /^Turno el /, to: toDay });
   await page.goto(`/dashboard/kine/matches?caso=${(await ana.api.bookings.mine()).upcoming[0]!.case_id}`);
   await expect(dialog.getByText(/^El paciente te aceptó\. Turno el /)).toBeVisible();
+});
+
+test("of who accepted, those who wait for the specialist come first, in amber", async ({ browser, baseURL }) => {
+  const { credentials, person, ask } = await takingTurnos(baseURL!, "Pide turno", "N");
+  await ask(3, "10:00");
+  const accepted = async (name: string) => {
+    const { id } = await person.api.matches.apply({ case_id: await publish(name) });
+    await ana.api.matches.accept({ id });
+    return id;
+  };
+  await accepted("Sin turno");
+  const agreed = await ask(4, "10:00", await accepted("Con turno"));
+  await person.api.bookings.confirm({ id: agreed.id, sequence: 0 });
+  const page = await openAs(browser, baseURL!, credentials, "/dashboard/kine/matches");
+  const inOrder = ["Sin turno", "Pide turno", "Con turno"].map(title);
+  await expect(rowsOf(page).getByRole("heading")).toHaveText(inOrder);
+  const amber = page.getByRole("main").locator(".text-warning");
+  await expect(amber).toHaveText(["Coordiná el primer turno", /^Te pide turno: /]);
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: "Aceptadas" }).check();
+  await expect(page).toHaveURL(/estado=aceptadas/);
+  await expect(rowsOf(page).getByRole("heading")).toHaveText(inOrder);
 });
 
 test("what waits for an answer is a low row each, so that the week stays in sight on a desk", async ({

@@ -9,7 +9,7 @@ import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { CasesNav } from "./cases-nav.tsx";
-import { OwnMatchRow, type OwnMatch } from "./own-match-row.tsx";
+import { isDue, OwnMatchRow, type OwnMatch } from "./own-match-row.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -84,9 +84,12 @@ const isAttended = (match: OwnMatch) => match.access === "accepted" && match.cas
 
 function Matches({ onOpen, status, onAll }: MatchesProps) {
   const matches = useOwnMatches(status);
-  // Who accepted comes first, however long ago the application was made.
+  // Who accepted comes first, and of them what waits for the specialist, however long ago the application was made.
   const accepted = useOwnMatches("accepted").data?.pages.flatMap(({ items }) => items) ?? [];
-  const first = status === null ? accepted.filter(isAttended) : [];
+  const first =
+    status === null || status === "accepted"
+      ? accepted.filter(isAttended).toSorted((one, other) => Number(isDue(other)) - Number(isDue(one)))
+      : [];
   const me = useQuery(queries.accounts.me.queryOptions());
   useRead(matches.data ? { kinds: ["application_accepted", "application_rejected", "acceptance_ended"] } : null);
   const row = (match: OwnMatch) => (
