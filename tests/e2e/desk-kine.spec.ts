@@ -449,6 +449,16 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
     await expect(dialog.getByRole("link", { name: of.link })).toHaveAttribute("href", of.to);
     await expectAccessible(page);
   };
+  const { case_id } = (await person.api.matches.mine()).items.find(({ id }) => id === match_id)!;
+  await page.goto(`/dashboard/kine/matches?caso=${case_id}`);
+  const toFirst = dialog.getByRole("link", { name: "Nuevo turno" });
+  await expect(toFirst).toHaveAttribute("href", `/dashboard/kine/agenda?con=${match_id}`);
+  await expect(toFirst).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole("heading", { name: /^(Qué le pasa|Tu postulación)$/ })).toHaveText([
+    "Qué le pasa",
+    "Tu postulación",
+  ]);
+  await expectAccessible(page);
   await expectStanding("Coordiná el primer turno", { link: "Proponer turno", to: new RegExp(`con=${match_id}$`) });
   const asked = await ask(3, "10:00");
   const day = wallTimeIn(3, "").slice(0, 10);
@@ -462,8 +472,9 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   ]);
   await person.api.bookings.confirm({ id: asked.id, sequence: 0 });
   await expectStanding(new RegExp(`Turno el ${moment}`), { link: /^Turno el /, to: toDay });
-  await page.goto(`/dashboard/kine/matches?caso=${(await ana.api.bookings.mine()).upcoming[0]!.case_id}`);
+  await page.goto(`/dashboard/kine/matches?caso=${case_id}`);
   await expect(dialog.getByText(/^El paciente te aceptó\. Turno el /)).toBeVisible();
+  await expect(toFirst).toHaveCount(0);
 });
 
 test("of who accepted, those who wait for the specialist come first, in amber", async ({ browser, baseURL }) => {
