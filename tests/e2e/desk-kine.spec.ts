@@ -389,6 +389,8 @@ test("conversations stand in one list, unread first, and a patient is named once
   await expect(lines.first()).not.toContainText("Ana Mostrador");
   await expect(lines.first()).toContainText("¿Cuánto sale?");
   await expect(lines.nth(1)).toContainText(`Ana Mostrador ${stamp}`);
+  await expect(lines.nth(1)).toContainText(/Te postulaste (recién|hace \d+ min)/);
+  await expect(lines.nth(1)).toContainText("Todavía no se escribieron");
   await expectAccessible(page);
   await lines.first().getByRole("button").click();
   const dialog = page.getByRole("dialog");
@@ -399,6 +401,19 @@ test("conversations stand in one list, unread first, and a patient is named once
   await expect(dialog.getByRole("heading").first()).toHaveText(
     `Mensajes con Ana Mostrador ${stamp} sobre ${title("Contacto")}`,
   );
+});
+
+test("conversations of closed cases stand behind the others", async ({ browser, baseURL }) => {
+  const reader = like(cast.carla, `Cierra Mostrador ${stamp}`, { license_number: `M ${stamp}` });
+  const cierra = await enterApproved(baseURL!, reader);
+  for (const name of ["En curso", "Terminada"]) {
+    const case_id = await publish(name);
+    await ana.api.matches.accept({ id: (await cierra.api.matches.apply({ case_id })).id });
+    if (name === "Terminada") await ana.api.cases.close({ id: case_id });
+  }
+  const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/messages");
+  const lines = page.getByRole("main").getByRole("listitem");
+  await expect(lines).toHaveText([/En curso/, /Caso cerrado.+Terminada/]);
 });
 
 /** A specialist who takes turnos, and whom Ana accepted. */
@@ -444,7 +459,12 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
     await page.goto("/dashboard/kine/matches");
     await expect(row).toContainText(words);
     await page.goto("/dashboard/kine/messages");
-    await expect(line).toContainText(words === "Coordiná el primer turno" ? "Aceptado" : words);
+    await expect(line).toContainText(words);
+    const isCutToNothing = await line.getByText(title("Coordina")).evaluate((text) => {
+      const [own, all] = [text.getBoundingClientRect(), text.parentElement!.getBoundingClientRect()];
+      return own.top < all.bottom && own.width < 100;
+    });
+    expect(isCutToNothing, "a title without room is left out").toBe(false);
     await line.getByRole("button").click();
     await expect(dialog.getByRole("link", { name: of.link })).toHaveAttribute("href", of.to);
     await expectAccessible(page);
