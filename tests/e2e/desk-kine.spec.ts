@@ -248,8 +248,8 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
   await expect(parts.getByRole("link")).toHaveText([
     /^DatosCompletos al \d+ %$/,
     /^Horarios5 días por semana$/,
-    /^Coberturas y matrículas.+ · vencen en (89|90) días$/,
-    /^Precios y turnosDesde \$28\.000 · vencen en (89|90) días$/,
+    /^Coberturas y matrículas.+ · reconfirmar en (89|90) días$/,
+    /^Precios y turnosDesde \$28\.000 · reconfirmar en (89|90) días$/,
     /^Tu páginaSin dirección corta$/,
     /^AvisosQué te contamos, y cómo$/,
   ]);
@@ -272,6 +272,25 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
   await page.getByRole("button", { name: "Agregar horario el domingo" }).click();
   await parts.getByRole("link", { name: /^Precios/ }).click();
   await expect(page.getByRole("alertdialog", { name: "¿Salir sin guardar?" })).toBeVisible();
+});
+
+test("what the profile lacks leads to where it is added, and a day without hours says so", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/profile?parte=pagina");
+  await page.setViewportSize(PHONE);
+  const toData = "/dashboard/kine/profile";
+  await expect(page.getByRole("link", { name: "Cargar foto" })).toHaveAttribute("href", toData);
+  await expect(page.getByRole("link", { name: "Agregar Online" })).toHaveAttribute("href", toData);
+  await expect(page.getByRole("link", { name: "Cargar cobertura" })).toHaveAttribute("href", /\?parte=coberturas$/);
+  await expectAccessible(page);
+  await carla.api.availabilities.replace({ ranges: EVERY_DAY.filter(({ weekday }) => weekday !== 0) });
+  await page.goto("/dashboard/kine/profile?parte=horarios");
+  const sunday = page.getByRole("group", { name: "Domingo" });
+  await expect(sunday.getByRole("button", { name: "Copiar del sábado al domingo" })).toBeVisible();
+  expect((await sunday.getByText("Sin horario").boundingBox())!.width).toBeGreaterThan(40);
+  await carla.api.availabilities.replace({ ranges: EVERY_DAY });
 });
 
 test("what a modality without a price costs is asked behind a line", async ({ browser, baseURL }) => {
