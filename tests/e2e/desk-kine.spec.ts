@@ -168,6 +168,18 @@ test("the first case on offer is whole in the first screen of a phone", async ({
     expect(y, "what stands above it").toBeLessThanOrEqual(260);
     expect(height).toBeLessThanOrEqual(270);
   }
+  await publish("Larga", { description: "Me duele al bajar. ".repeat(12) });
+  await page.reload();
+  const text = rowsOf(page)
+    .filter({ hasText: title("Larga") })
+    .getByText("Me duele al bajar.");
+  await expect(text).toBeVisible();
+  expect(
+    await text.evaluate((shown) =>
+      Math.round(shown.clientHeight / Number.parseFloat(getComputedStyle(shown).lineHeight)),
+    ),
+    "the lines of a long text",
+  ).toBe(3);
 });
 
 test("own applications are rows of one act each, who accepted first, however old", async ({ browser, baseURL }) => {
@@ -533,7 +545,7 @@ test("of who accepted, those who wait for the specialist come first, in amber", 
   const amber = page.getByRole("main").locator(".text-warning");
   await expect(amber).toHaveText(["Coordiná el primer turno", /^Te pide turno: /]);
   await expectAccessible(page);
-  await page.getByRole("radio", { name: "Aceptadas" }).check();
+  await page.getByRole("radio", { name: "Aceptado" }).check();
   await expect(page).toHaveURL(/estado=aceptadas/);
   await expect(rowsOf(page).getByRole("heading")).toHaveText(inOrder);
 });

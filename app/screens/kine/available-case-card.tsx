@@ -48,7 +48,7 @@ export function AvailableCaseCard({ available, fit, lacked = null, isSeen, isOpe
         <p className="text-sm font-semibold wrap-anywhere">
           {inALine({ fit, lacked, applications: applicationsInWords(available) })}
         </p>
-        <p className="line-clamp-2">{available.description}</p>
+        <p className="line-clamp-3 sm:line-clamp-2">{available.description}</p>
         <CaseFacts {...available} />
       </div>
     </Card>

@@ -6,7 +6,7 @@ import { AddressedConversation } from "../../domain/conversations/addressed-conv
 import { useAddressParams } from "../../domain/lists/address-params.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
+import { MATCH_STATUS_LABELS, MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { CasesNav } from "./cases-nav.tsx";
 import { isDue, OwnMatchRow, type OwnMatch } from "./own-match-row.tsx";
@@ -23,9 +23,7 @@ const CaseDialog = lateDialog<CaseDialogProps>(async () => (await import("./case
 const NAMES: Record<MatchStatus, string> = { proposed: "pendientes", accepted: "aceptadas", rejected: "rechazadas" };
 const OPTIONS = [
   { value: "", label: "Todas" },
-  { value: "proposed", label: "En espera" },
-  { value: "accepted", label: "Aceptadas" },
-  { value: "rejected", label: "Rechazadas" },
+  ...MATCH_STATUSES.map((value) => ({ value, label: MATCH_STATUS_LABELS[value] })),
 ];
 
 /** "Mis Postulaciones": the specialist's applications; the accepted ones show the patient's contact data. */
