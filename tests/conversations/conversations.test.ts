@@ -84,8 +84,8 @@ test("a specialist's conversations have their last line, the newest first, with 
   await ana.api.matches.accept({ id: other });
   await carla.api.conversations.seen({ id, up_to: (await read(carla)).items[0]!.id });
   expect(await list(), "the application's own message is the first line").toMatchObject([
-    { id: other, last_text: "Puedo el martes", is_last_own: true, unread: 0 },
-    { id, is_last_own: false, unread: 0 },
+    { id: other, last_text: "Puedo el martes", has_messages: false, is_last_own: true, unread: 0 },
+    { id, has_messages: true, is_last_own: false, unread: 0 },
   ]);
   expect((await list())[1]!.last_text).toMatch(/^Mi número es /);
   expect((await list())[1]!.last_text).not.toContain("5555");

@@ -55,7 +55,7 @@ test("a specialist states coverages and prices by keyboard, and the public profi
 
   const parts = page.getByRole("navigation", { name: "Partes de tu perfil" });
   await expect(
-    parts.getByRole("link", { name: /^Coberturas y matrículas OSDE, PAMI · vencen en 8\d días/ }),
+    parts.getByRole("link", { name: /^Coberturas y matrículas OSDE, PAMI · reconfirmar en 8\d días/ }),
   ).toBeVisible();
   await parts.getByRole("link", { name: /^Precios/ }).click();
   const inPlace = page.getByRole("group", { name: "Consultorio", exact: true });

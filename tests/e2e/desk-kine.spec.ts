@@ -137,6 +137,26 @@ test("a case says how it fits, whether it is new, and that somebody was chosen, 
   await expect(open.getByText(/^En tu barrio · podés martes/), "inside the case, too").toBeVisible();
 });
 
+test("a case that asks for a modality which the specialist does not offer says so, and stands behind those that fit", async ({
+  browser,
+  baseURL,
+}) => {
+  const asks = { location_city: "Palermo", description: "Pide otra cosa." };
+  await publish("Pide consultorio", { ...asks, preferred_modality: "consultorio" });
+  await publish("Pide cualquiera", asks);
+  const online = await publish("Pide online", { ...asks, preferred_modality: "online" });
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/cases");
+  const asking = rowsOf(page).filter({ hasText: "Pide otra cosa." });
+  await expect(asking.getByRole("heading")).toHaveText(
+    ["Pide cualquiera", "Pide consultorio", "Pide online"].map(title),
+  );
+  await expect(asking.filter({ hasText: title("Pide online") })).toContainText("No ofrecés Online · Nadie se postuló");
+  await expect(asking.getByText(/No ofrecés/)).toHaveCount(1);
+  await page.goto(`/dashboard/kine/cases?caso=${online}`);
+  const open = page.getByRole("dialog", { name: title("Pide online") });
+  await expect(open.getByText("No ofrecés Online · Nadie se postuló todavía")).toBeVisible();
+});
+
 test("the first case on offer is whole in the first screen of a phone", async ({ browser, baseURL }) => {
   await publish("Entera", { location_city: "Palermo", injury_area: "Rodilla", preferred_modality: "consultorio" });
   const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/cases");
@@ -148,6 +168,18 @@ test("the first case on offer is whole in the first screen of a phone", async ({
     expect(y, "what stands above it").toBeLessThanOrEqual(260);
     expect(height).toBeLessThanOrEqual(270);
   }
+  await publish("Larga", { description: "Me duele al bajar. ".repeat(12) });
+  await page.reload();
+  const text = rowsOf(page)
+    .filter({ hasText: title("Larga") })
+    .getByText("Me duele al bajar.");
+  await expect(text).toBeVisible();
+  expect(
+    await text.evaluate((shown) =>
+      Math.round(shown.clientHeight / Number.parseFloat(getComputedStyle(shown).lineHeight)),
+    ),
+    "the lines of a long text",
+  ).toBe(3);
 });
 
 test("own applications are rows of one act each, who accepted first, however old", async ({ browser, baseURL }) => {
@@ -228,8 +260,8 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
   await expect(parts.getByRole("link")).toHaveText([
     /^DatosCompletos al \d+ %$/,
     /^Horarios5 días por semana$/,
-    /^Coberturas y matrículas.+ · vencen en (89|90) días$/,
-    /^Precios y turnosDesde \$28\.000 · vencen en (89|90) días$/,
+    /^Coberturas y matrículas.+ · reconfirmar en (89|90) días$/,
+    /^Precios y turnosDesde \$28\.000 · reconfirmar en (89|90) días$/,
     /^Tu páginaSin dirección corta$/,
     /^AvisosQué te contamos, y cómo$/,
   ]);
@@ -252,6 +284,25 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
   await page.getByRole("button", { name: "Agregar horario el domingo" }).click();
   await parts.getByRole("link", { name: /^Precios/ }).click();
   await expect(page.getByRole("alertdialog", { name: "¿Salir sin guardar?" })).toBeVisible();
+});
+
+test("what the profile lacks leads to where it is added, and a day without hours says so", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/profile?parte=pagina");
+  await page.setViewportSize(PHONE);
+  const toData = "/dashboard/kine/profile";
+  await expect(page.getByRole("link", { name: "Cargar foto" })).toHaveAttribute("href", toData);
+  await expect(page.getByRole("link", { name: "Agregar Online" })).toHaveAttribute("href", toData);
+  await expect(page.getByRole("link", { name: "Cargar cobertura" })).toHaveAttribute("href", /\?parte=coberturas$/);
+  await expectAccessible(page);
+  await carla.api.availabilities.replace({ ranges: EVERY_DAY.filter(({ weekday }) => weekday !== 0) });
+  await page.goto("/dashboard/kine/profile?parte=horarios");
+  const sunday = page.getByRole("group", { name: "Domingo" });
+  await expect(sunday.getByRole("button", { name: "Copiar del sábado al domingo" })).toBeVisible();
+  expect((await sunday.getByText("Sin horario").boundingBox())!.width).toBeGreaterThan(40);
+  await carla.api.availabilities.replace({ ranges: EVERY_DAY });
 });
 
 test("what a modality without a price costs is asked behind a line", async ({ browser, baseURL }) => {
@@ -339,8 +390,9 @@ test("a new specialist finds four steps on Hoy, each with its field, and then wh
     .poll(heads, "what waits comes before what is missing")
     .toEqual(["Lo que sigue", "Te falta poco", "Casos que te quedan bien"]);
   await expect(page.getByRole("link", { name: "Tus horarios" }), "what is done is no step").toHaveCount(0);
+  await expect(page.getByRole("link", { name: "Falta tu foto: los pacientes la ven en tu perfil" })).toBeVisible();
   await expect(page.getByRole("link", { name: "Leé 1 mensaje" })).toBeVisible();
-  await expect(page.getByRole("link", { name: "1 postulación espera al paciente" })).toBeVisible();
+  await expect(page.getByRole("link", { name: "1 postulación espera respuesta del paciente" })).toBeVisible();
   const fitting = page.getByRole("region", { name: "Casos que te quedan bien" });
   await expect(fitting.getByRole("listitem").first()).toContainText(title("Que queda bien"));
   await expect(fitting, "this specialist does not offer online sessions").not.toContainText(title("Solo online"));
@@ -368,6 +420,8 @@ test("conversations stand in one list, unread first, and a patient is named once
   await expect(lines.first()).not.toContainText("Ana Mostrador");
   await expect(lines.first()).toContainText("¿Cuánto sale?");
   await expect(lines.nth(1)).toContainText(`Ana Mostrador ${stamp}`);
+  await expect(lines.nth(1)).toContainText(/Te postulaste (recién|hace \d+ min)/);
+  await expect(lines.nth(1)).toContainText("Todavía no se escribieron");
   await expectAccessible(page);
   await lines.first().getByRole("button").click();
   const dialog = page.getByRole("dialog");
@@ -380,6 +434,19 @@ test("conversations stand in one list, unread first, and a patient is named once
   );
 });
 
+test("conversations of closed cases stand behind the others", async ({ browser, baseURL }) => {
+  const reader = like(cast.carla, `Cierra Mostrador ${stamp}`, { license_number: `M ${stamp}` });
+  const cierra = await enterApproved(baseURL!, reader);
+  for (const name of ["En curso", "Terminada"]) {
+    const case_id = await publish(name);
+    await ana.api.matches.accept({ id: (await cierra.api.matches.apply({ case_id })).id });
+    if (name === "Terminada") await ana.api.cases.close({ id: case_id });
+  }
+  const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/messages");
+  const lines = page.getByRole("main").getByRole("listitem");
+  await expect(lines).toHaveText([/En curso/, /Caso cerrado.+Terminada/]);
+});
+
 /** A specialist who takes turnos, and whom Ana accepted. */
 async function takingTurnos(baseURL: string, name: string, license_number: string) {
   const credentials = like(cast.carla, `${name} Mostrador ${stamp}`, { license_number: `${license_number} ${stamp}` });
@@ -389,8 +456,8 @@ async function takingTurnos(baseURL: string, name: string, license_number: strin
   const { id: place_id } = await person.api.agendas.savePlace(CONSULTORIO);
   const { id: match_id } = await person.api.matches.apply({ case_id: await publish(name) });
   await ana.api.matches.accept({ id: match_id });
-  const ask = (days: number, hour: string) =>
-    ana.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(days, hour)], anyway: true });
+  const ask = (days: number, hour: string, of = match_id) =>
+    ana.api.bookings.book({ match_id: of, place_id, starts: [wallTimeIn(days, hour)], anyway: true });
   return { credentials, person, match_id, ask };
 }
 
@@ -404,7 +471,7 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   await page.setViewportSize(PHONE);
   const next = page.getByRole("region", { name: "Lo que sigue" }).getByRole("link");
   const first = `Coordiná el primer turno con Ana Mostrador ${stamp}`;
-  await expect(next).toHaveText([first, "1 postulación espera al paciente"]);
+  await expect(next).toHaveText([first, "1 postulación espera respuesta del paciente"]);
   await expectAccessible(page);
   await next.first().click();
   const proposing = page.getByRole("dialog", { name: "Nuevo turno" });
@@ -423,11 +490,26 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
     await page.goto("/dashboard/kine/matches");
     await expect(row).toContainText(words);
     await page.goto("/dashboard/kine/messages");
-    await expect(line).toContainText(words === "Coordiná el primer turno" ? "Aceptado" : words);
+    await expect(line).toContainText(words);
+    const isCutToNothing = await line.getByText(title("Coordina")).evaluate((text) => {
+      const [own, all] = [text.getBoundingClientRect(), text.parentElement!.getBoundingClientRect()];
+      return own.top < all.bottom && own.width < 100;
+    });
+    expect(isCutToNothing, "a title without room is left out").toBe(false);
     await line.getByRole("button").click();
     await expect(dialog.getByRole("link", { name: of.link })).toHaveAttribute("href", of.to);
     await expectAccessible(page);
   };
+  const { case_id } = (await person.api.matches.mine()).items.find(({ id }) => id === match_id)!;
+  await page.goto(`/dashboard/kine/matches?caso=${case_id}`);
+  const toFirst = dialog.getByRole("link", { name: "Nuevo turno" });
+  await expect(toFirst).toHaveAttribute("href", `/dashboard/kine/agenda?con=${match_id}`);
+  await expect(toFirst).toBeInViewport({ ratio: 1 });
+  await expect(dialog.getByRole("heading", { name: /^(Qué le pasa|Tu postulación)$/ })).toHaveText([
+    "Qué le pasa",
+    "Tu postulación",
+  ]);
+  await expectAccessible(page);
   await expectStanding("Coordiná el primer turno", { link: "Proponer turno", to: new RegExp(`con=${match_id}$`) });
   const asked = await ask(3, "10:00");
   const day = wallTimeIn(3, "").slice(0, 10);
@@ -435,11 +517,37 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   const toDay = new RegExp(`dia=${day}$`);
   await expectStanding(new RegExp(`Te pide turno: ${moment}`), { link: /^Te pide turno: /, to: toDay });
   await page.goto("/dashboard/kine/today");
-  await expect(next).toHaveText(["Respondé 1 pedido de turno", "1 postulación espera al paciente"]);
+  await expect(next).toHaveText([
+    new RegExp(`^Respondé 1 pedido de turno · ${moment}$`),
+    "1 postulación espera respuesta del paciente",
+  ]);
   await person.api.bookings.confirm({ id: asked.id, sequence: 0 });
   await expectStanding(new RegExp(`Turno el ${moment}`), { link: /^Turno el /, to: toDay });
-  await page.goto(`/dashboard/kine/matches?caso=${(await ana.api.bookings.mine()).upcoming[0]!.case_id}`);
+  await page.goto(`/dashboard/kine/matches?caso=${case_id}`);
   await expect(dialog.getByText(/^El paciente te aceptó\. Turno el /)).toBeVisible();
+  await expect(toFirst).toHaveCount(0);
+});
+
+test("of who accepted, those who wait for the specialist come first, in amber", async ({ browser, baseURL }) => {
+  const { credentials, person, ask } = await takingTurnos(baseURL!, "Pide turno", "N");
+  await ask(3, "10:00");
+  const accepted = async (name: string) => {
+    const { id } = await person.api.matches.apply({ case_id: await publish(name) });
+    await ana.api.matches.accept({ id });
+    return id;
+  };
+  await accepted("Sin turno");
+  const agreed = await ask(4, "10:00", await accepted("Con turno"));
+  await person.api.bookings.confirm({ id: agreed.id, sequence: 0 });
+  const page = await openAs(browser, baseURL!, credentials, "/dashboard/kine/matches");
+  const inOrder = ["Sin turno", "Pide turno", "Con turno"].map(title);
+  await expect(rowsOf(page).getByRole("heading")).toHaveText(inOrder);
+  const amber = page.getByRole("main").locator(".text-warning");
+  await expect(amber).toHaveText(["Coordiná el primer turno", /^Te pide turno: /]);
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: "Aceptado" }).check();
+  await expect(page).toHaveURL(/estado=aceptadas/);
+  await expect(rowsOf(page).getByRole("heading")).toHaveText(inOrder);
 });
 
 test("what waits for an answer is a low row each, so that the week stays in sight on a desk", async ({
@@ -474,6 +582,33 @@ test("what waits for an answer is a low row each, so that the week stays in sigh
   await expect(waiting.getByRole("listitem")).toHaveCount(2);
 });
 
+test("an open case says whether the specialist accepts the patient's own plan, which the list does not name", async ({
+  browser,
+  baseURL,
+}) => {
+  const reader = like(cast.carla, `Planes Mostrador ${stamp}`, { license_number: `O ${stamp}` });
+  const planes = await enterApproved(baseURL!, reader);
+  const coverage_id = (await planes.api.coverages.search({ text: "osde" }))[0]!.id;
+  await planes.api.coverages.replace({
+    coverages: [{ coverage_id, how: "direct", plans: "210 y 310", extra: 0 }],
+    refund_invoice: false,
+  });
+  const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/cases");
+  for (const [plan, words] of [
+    ["310", "Aceptás su OSDE 310 · "],
+    ["450", "No aceptás su OSDE 450 · "],
+  ] as const) {
+    const id = await publish(`Con ${plan}`, { location_city: null, coverage: { id: coverage_id, plan } });
+    await page.goto("/dashboard/kine/cases");
+    const row = rowsOf(page).filter({ hasText: title(`Con ${plan}`) });
+    await expect(row).toContainText("Aceptás OSDE (210 y 310) · ");
+    await row.getByRole("button").click();
+    await expect(page).toHaveURL(new RegExp(id));
+    const open = page.getByRole("dialog", { name: title(`Con ${plan}`) });
+    await expect(open.getByText(words)).toBeVisible();
+  }
+});
+
 test("an open case names the place of care apart from where the patient lives, and says how many applied", async ({
   browser,
   baseURL,
@@ -483,7 +618,7 @@ test("an open case names the place of care apart from where the patient lives, a
   const CASES = [
     ["online", "Flores", "Atención: Online"],
     ["domicilio", "Flores", "Atención: A domicilio en Flores"],
-    ["consultorio", "Flores", "Atención: En tu consultorio · busca en Flores"],
+    ["consultorio", "Flores", "Atención: En tu consultorio"],
     [null, "Palermo", /^Atención: Cualquier modalidad/],
   ] as const;
   const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/cases");
@@ -492,6 +627,7 @@ test("an open case names the place of care apart from where the patient lives, a
     await page.goto(`/dashboard/kine/cases?caso=${id}`);
     const open = page.getByRole("dialog", { name: title(`De ${preferred_modality}`) });
     await expect(open.getByText(words)).toBeVisible();
+    await expect(open.getByText(` · busca en ${location_city} · vive en Caballito`)).toBeVisible();
     await expect(open.getByText(/Nadie se postuló todavía$/)).toBeVisible();
     await carla.api.matches.apply({ case_id: id });
     await page.reload();

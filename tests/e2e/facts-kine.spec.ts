@@ -148,8 +148,8 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
   });
   await test.step("one review, then two", async () => {
     for (const [stars, line] of [
-      [5, "Promedio: 5.0 / 5.0 (1 reseña)"],
-      [2, "Promedio: 3.5 / 5.0 (2 reseñas)"],
+      [5, "Promedio: 5.0 / 5.0 (1 reseña) · 1 sin responder"],
+      [2, "Promedio: 3.5 / 5.0 (2 reseñas) · 2 sin responder"],
     ] as const) {
       const { api } = stars === 2 ? ana : await enter(baseURL!, like(cast.ana, `Otra Casos ${stamp}`), "sign up");
       const { id } = await api.cases.create({ title: `Reseña ${stars} ${stamp}`, description: "Me duele al correr" });

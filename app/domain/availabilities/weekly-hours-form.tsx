@@ -96,11 +96,11 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
             <div key={weekday} role="group" aria-labelledby={`hours-${weekday}`} className="py-1">
               <div className="flex items-center justify-end gap-2">
                 {rows.length === 0 ? (
-                  <p className="flex grow gap-3">
+                  <p className="flex grow gap-x-3 max-sm:flex-col">
                     <span id={`hours-${weekday}`} className="w-22 font-semibold">
                       {WEEKDAY_NAMES[weekday]}
                     </span>
-                    <span className={`text-muted ${copied ? "max-sm:sr-only" : ""}`}>Sin horario</span>
+                    <span className="text-muted max-sm:text-sm">Sin horario</span>
                   </p>
                 ) : (
                   <button

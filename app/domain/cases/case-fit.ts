@@ -1,6 +1,7 @@
 import { plural } from "../../shared/format.ts";
+import { acceptsPlan } from "../coverages/plan-match.ts";
 import { distanceInWords } from "../places/distance.ts";
-import type { Modality } from "../profiles/modality.ts";
+import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
 import { DAY_LABELS, DAYS } from "./structured-fact-words.ts";
 
 /** How a case on offer fits its reader, as far as both sides state it. */
@@ -23,12 +24,24 @@ function wallTimeInWords(local: string, now: Date): string {
   return `${name} ${isFar ? `${day.getUTCDate()}/${day.getUTCMonth() + 1} ` : ""}${local.slice(11, 16)}`;
 }
 
-/** "A 2 km", "aceptás OSDE", "podés martes 15:00": only what is stated. */
-function fitInWords({ is_here, km, coverage, free_at }: CaseFit, now = new Date()): string[] {
+/** A patient's coverage, as an open case says it; undefined in lists, which do not know it. */
+type Insured = { plan: string | null } | null | undefined;
+
+/** "Aceptás su OSDE 210", "no aceptás su OSDE 450"; else what the reader accepts of that coverage. */
+function coverageInWords({ short, plans }: NonNullable<CaseFit["coverage"]>, insured: Insured): string {
+  const isAccepted = acceptsPlan(plans, insured?.plan ?? null, short);
+  if (isAccepted === null) return `aceptás ${short} (${plans})`;
+  const plan = insured?.plan ?? "";
+  const isNamed = plan.toLowerCase().startsWith(short.toLowerCase());
+  return `${isAccepted ? "aceptás" : "no aceptás"} su ${isNamed ? plan : `${short} ${plan}`.trim()}`;
+}
+
+/** "A 2 km", "aceptás su OSDE 210", "podés martes 15:00": only what is stated. */
+function fitInWords({ is_here, km, coverage, free_at }: CaseFit, insured: Insured, now = new Date()): string[] {
   const place = is_here ? "en tu barrio" : km === null ? null : distanceInWords(km);
   const parts: (string | null)[] = [
     place,
-    coverage && `aceptás ${coverage.short}${coverage.plans ? ` (${coverage.plans})` : ""}`,
+    coverage && coverageInWords(coverage, insured),
     free_at && `podés ${wallTimeInWords(free_at, now)}`,
   ];
   return parts.filter((part) => part !== null);
@@ -51,6 +64,14 @@ export function careInWords({ preferred_modality, location_city, poster_city }: 
   }
 }
 
+/** "busca en Flores · vive en Avellaneda"; a place that is both is said once. */
+export function placesInWords({ location_city, poster_city }: Omit<Care, "preferred_modality">): string[] {
+  const isElsewhere = location_city !== null && location_city !== poster_city;
+  return [isElsewhere && `busca en ${location_city}`, poster_city !== null && `vive en ${poster_city}`].filter(
+    (part) => part !== false,
+  );
+}
+
 type Applications = { seats: number | null; seats_taken: number | null; application_count: number };
 
 /** "2 de 5 postulaciones" where seats are capped, else how many there are. */
@@ -61,8 +82,23 @@ export function applicationsInWords({ seats, seats_taken, application_count }: A
     : plural(application_count, "postulación", "postulaciones");
 }
 
-/** How a case fits, and how many applied where that is told, in one line: "A 2 km · aceptás OSDE · 1 postulación". */
-export function inALine(fit: CaseFit | undefined, applications: string | null): string {
-  const line = [...(fit ? fitInWords(fit) : []), applications].filter((part) => part !== null).join(" · ");
+type Line = {
+  fit: CaseFit | undefined;
+  /** The modality that the case asks for and the reader does not offer. */
+  lacked: Modality | null;
+  /** How many applied, where that is told. */
+  applications: string | null;
+  insured?: Insured;
+};
+
+/** How a case fits, in one line: "A 2 km · aceptás su OSDE · 1 postulación", "No ofrecés Online · 1 postulación". */
+export function inALine({ fit, lacked, applications, insured }: Line): string {
+  const line = [
+    lacked && `no ofrecés ${CASE_MODALITY_LABELS[lacked]}`,
+    ...(fit ? fitInWords(fit, insured) : []),
+    applications,
+  ]
+    .filter((part) => part !== null)
+    .join(" · ");
   return line.slice(0, 1).toUpperCase() + line.slice(1);
 }

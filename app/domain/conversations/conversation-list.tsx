@@ -23,6 +23,8 @@ type Item = {
   kine_id?: string;
   last_at: Date;
   last_text?: string | null;
+  has_messages?: boolean;
+  is_case_closed?: boolean;
   is_last_own?: boolean;
   unread: number;
 };
@@ -45,6 +47,7 @@ export function ConversationList<One extends Item>({ list, empty, standingOf }: 
         failure="Error al cargar los mensajes"
         hasPhoto
         lines={1}
+        behind={({ is_case_closed, unread }) => is_case_closed === true && unread === 0}
         empty={
           <EmptyState illustration={<NoMessages />} title="Todavía no hay mensajes">
             {empty}
@@ -59,6 +62,13 @@ export function ConversationList<One extends Item>({ list, empty, standingOf }: 
       <AddressedConversation />
     </div>
   );
+}
+
+const isSilent = ({ last_text, has_messages }: Item) => last_text === null && has_messages === false;
+
+function lastWords(item: Item): string {
+  if (isSilent(item)) return "Todavía no se escribieron";
+  return `${item.is_last_own ? "Vos: " : ""}${item.last_text ?? "Archivo"}`;
 }
 
 type LineProps = { item: Item; standing: string | undefined; onOpen: () => void };
@@ -81,19 +91,25 @@ function Line({ item, standing, onOpen }: LineProps) {
                   {plural(item.unread, "sin leer", "sin leer")}
                 </Badge>
               )}
-              <RelativeTime date={item.last_at} />
+              <span>
+                {isSilent(item) && "Te postulaste "}
+                <RelativeTime date={item.last_at} />
+              </span>
             </span>
           </div>
-          <p className="line-clamp-1 text-sm wrap-anywhere text-muted">
-            {standing && <span className="font-semibold text-ink">{standing}</span>}
-            {standing && item.other_name !== null && " · "}
-            {item.other_name !== null && item.case_title}
+          {/* A title without room for its beginning wraps out of the line. */}
+          <p className="flex h-lh flex-wrap overflow-hidden text-sm text-muted">
+            {standing && <span className="max-w-full truncate font-semibold text-ink">{standing}</span>}
+            {item.other_name !== null && (
+              <span className="min-w-28 flex-1 truncate">
+                {standing && "\u00a0· "}
+                {item.case_title}
+              </span>
+            )}
           </p>
           {item.last_text !== undefined && (
             <p className={`line-clamp-1 wrap-anywhere ${item.unread > 0 ? "font-semibold" : "text-muted"}`}>
-              {item.last_text === null
-                ? "Todavía no se escribieron"
-                : `${item.is_last_own ? "Vos: " : ""}${item.last_text}`}
+              {lastWords(item)}
             </p>
           )}
         </div>

@@ -70,6 +70,8 @@ export const ReceivedConversations = pageOf(
     last_at: z.date(),
     /** The newest message, or the application's own; null for a file and for an application without a message. */
     last_text: text,
+    /** Whether anything was written since the application. */
+    has_messages: z.boolean(),
     is_last_own: z.boolean(),
     unread: z.int(),
   }),

@@ -16,7 +16,7 @@ test("a conversation says how it stands for its specialist", () => {
   expect(conversationInWords({ ...applied, is_rejected: true, is_case_closed: true })).toBe("Rechazado");
   expect(conversationInWords({ ...accepted, is_case_closed: true })).toBe("Caso cerrado");
   expect(conversationInWords({ ...accepted, is_in_contact: false })).toBe("Sin contacto");
-  expect(conversationInWords(accepted)).toBe("Aceptado");
+  expect(conversationInWords(accepted)).toBe("Coordiná el primer turno");
   expect((["asked", "proposed", "agreed", "unmarked", "held", "missed"] as const).map(of)).toEqual([
     "Te pide turno: mar 1 dic, 15:00",
     "Le propusiste el mar 1 dic, 15:00",

@@ -9,5 +9,5 @@ export function conversationInWords({ is_case_closed, is_accepted, is_in_contact
   if (is_case_closed) return "Caso cerrado";
   if (!is_accepted) return "Te postulaste";
   if (!is_in_contact) return "Sin contacto";
-  return booking ? standingInWords(booking) : "Aceptado";
+  return booking ? standingInWords(booking) : "Coordiná el primer turno";
 }

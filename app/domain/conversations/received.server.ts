@@ -42,6 +42,7 @@ const page = prepared("conversations.received", (db, { viewer, before, unread }:
         when g.author_id = m.kine_id or r.access = 'accepted' then g.body else coalesce(g.masked, g.body) end`.as(
         "last_text",
       ),
+      sql<boolean>`g.id is not null`.as("has_messages"),
       sql<boolean>`coalesce(g.author_id = m.kine_id, true)`.as("is_last_own"),
       sql<number>`coalesce(own.unread, 0)`.as("unread"),
     ])

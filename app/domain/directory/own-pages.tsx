@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { plural } from "../../shared/format.ts";
@@ -6,11 +7,22 @@ import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
+import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
 import { slashed } from "../licences/licence-words.ts";
-import { LACK_WORDS } from "./lacks.ts";
+import { type Lack, LACK_WORDS } from "./lacks.ts";
 
 const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
 const DAYS_SHOWN = 7;
+const PROFILE = "/dashboard/kine/profile";
+
+/** Where a specialist adds what they lack. */
+const MENDS: Partial<Record<Lack, { name: string; path: string }>> = {
+  home: { name: `Agregar ${CASE_MODALITY_LABELS.domicilio}`, path: PROFILE },
+  online: { name: `Agregar ${CASE_MODALITY_LABELS.online}`, path: PROFILE },
+  coverage: { name: "Cargar cobertura", path: `${PROFILE}?parte=coberturas` },
+  price: { name: "Confirmar precio", path: `${PROFILE}?parte=precios` },
+  hours: { name: "Cargar horarios", path: `${PROFILE}?parte=horarios` },
+};
 
 /** "Dónde te encuentran" of the specialist's profile: pages and filters, what is missing for each, and how often they were shown. */
 export function OwnPages() {
@@ -47,7 +59,21 @@ export function OwnPages() {
                 <span className="font-semibold">{name}</span>
               )}
               <p className={lacks.length === 0 ? "sr-only" : "text-sm text-muted"}>
-                {lacks.length === 0 ? "Estás." : `Te falta ${list.format(lacks.map((lack) => LACK_WORDS[lack]))}.`}
+                {lacks.length === 0 ? "Estás." : `Te falta ${list.format(lacks.map((lack) => LACK_WORDS[lack]))}. `}
+                {lacks
+                  .map((lack) => MENDS[lack])
+                  .map(
+                    (mend) =>
+                      mend && (
+                        <Link
+                          key={mend.name}
+                          to={mend.path}
+                          className="mr-3 font-semibold text-primary underline underline-offset-4"
+                        >
+                          {mend.name}
+                        </Link>
+                      ),
+                  )}
               </p>
             </div>
           </li>

@@ -30,6 +30,8 @@ type PagedListProps<Item> = {
   hasRows?: boolean;
   /** The items that come first, under a heading of their own; the others follow under `rest`. */
   lead?: { title: string; rest: string; has: (item: Item) => boolean };
+  /** The items that stand behind the others. */
+  behind?: (item: Item) => boolean;
   /** The items that are folded away after the others, under one title. */
   last?: { title: string; has: (item: Item) => boolean };
   /** Items of another list that come before the others, and once. */
@@ -74,6 +76,7 @@ function Content<Item>(props: ContentProps<Item>) {
     isWide,
     hasRows = false,
     lead,
+    behind,
     last,
     table,
     children,
@@ -106,7 +109,8 @@ function Content<Item>(props: ContentProps<Item>) {
   const first = lead ? items.filter(lead.has) : [];
   const isGrouped = first.length > 0;
   const folded = last ? items.filter(last.has) : [];
-  const rest = items.filter((item) => !(isGrouped && lead?.has(item)) && !last?.has(item));
+  const others = items.filter((item) => !(isGrouped && lead?.has(item)) && !last?.has(item));
+  const rest = behind ? [...others.filter((item) => !behind(item)), ...others.filter(behind)] : others;
   const growing = { hasMore: list.hasNextPage, isLoadingMore, neverLoaded: list.isFetchNextPageError, onMore };
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60" : undefined}>

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
+import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -39,7 +40,12 @@ export function ProfileMeter() {
       <p className="mt-3 text-sm text-muted">
         {missing.length === 0
           ? "Tiene todo lo que un paciente mira antes de elegir."
-          : `Te falta ${list.format(missing)}.`}
+          : `Te falta ${list.format(missing)}. `}
+        {profile.photo_url === null && (
+          <Link to="/dashboard/kine/profile" className="font-semibold text-primary underline underline-offset-4">
+            Cargar foto
+          </Link>
+        )}
       </p>
     </Card>
   );

@@ -1,6 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { applicationsInWords, type CaseFit, inALine } from "../../domain/cases/case-fit.ts";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
+import type { Modality } from "../../domain/profiles/modality.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -13,13 +14,15 @@ type AvailableCase = Answers["cases"]["available"]["items"][number];
 type AvailableCaseCardProps = {
   available: AvailableCase;
   fit: CaseFit | undefined;
+  /** The modality that it asks for and the specialist does not offer. */
+  lacked?: Modality | null;
   isSeen: boolean;
   isOpen: boolean;
   onOpen: () => void;
 };
 
 /** A case on offer: what it says, and how it fits the specialist. */
-export function AvailableCaseCard({ available, fit, isSeen, isOpen, onOpen }: AvailableCaseCardProps) {
+export function AvailableCaseCard({ available, fit, lacked = null, isSeen, isOpen, onOpen }: AvailableCaseCardProps) {
   const isNew = !isSeen && isRecent(available.created_at);
   return (
     <Card as="li" isCurrent={isOpen}>
@@ -42,8 +45,10 @@ export function AvailableCaseCard({ available, fit, isSeen, isOpen, onOpen }: Av
             )}
           </div>
         </div>
-        <p className="text-sm font-semibold wrap-anywhere">{inALine(fit, applicationsInWords(available))}</p>
-        <p className="line-clamp-2">{available.description}</p>
+        <p className="text-sm font-semibold wrap-anywhere">
+          {inALine({ fit, lacked, applications: applicationsInWords(available) })}
+        </p>
+        <p className="line-clamp-3 sm:line-clamp-2">{available.description}</p>
         <CaseFacts {...available} />
       </div>
     </Card>

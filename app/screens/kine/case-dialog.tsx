@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
+import { placesInWords } from "../../domain/cases/case-fit.ts";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
 import { FactsList } from "../../domain/cases/facts-list.tsx";
@@ -19,6 +20,7 @@ import { errorCode } from "../../shared/errors.ts";
 import { formatDay, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
+import { ButtonLink } from "../../ui/button-link.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
@@ -110,7 +112,7 @@ export function CasePane({ caseId, onClose, onApplying }: CasePaneProps) {
         <CaseStates found={found} onClose={onClose} />
       </div>
       {data && !isMissing && (
-        <div className="flex justify-end border-t border-line px-6 py-4">
+        <div className="flex justify-end gap-3 border-t border-line px-6 py-4">
           <CaseAction data={data} onApply={() => setApplying(true)} onClose={onClose} />
         </div>
       )}
@@ -136,16 +138,27 @@ function CaseStates({ found, onClose }: { found: ReturnType<typeof useCase>; onC
 
 type CaseActionProps = { data: CaseView; onApply: () => void; onClose: () => void };
 
+/** Whether the first turno with the patient is still to be agreed on. */
+function useIsFirst({ access, match }: CaseView): boolean {
+  const isOn = access === "accepted" && match?.booking === null;
+  const { data } = useQuery({ ...queries.bookings.mine.queryOptions(), enabled: isOn });
+  return isOn && (data?.partners.some(({ match_id, is_first }) => is_first && match_id === match.id) ?? false);
+}
+
 function CaseAction({ data, onApply, onClose }: CaseActionProps) {
+  const isFirst = useIsFirst(data);
   const mayApply = data.access === "offered";
   const mayRenew = data.match?.is_lapsed && data.status !== "closed";
   if ((mayApply || mayRenew) && !data.has_seat && data.seats !== null)
     return <FullCase caseId={data.id} seats={data.seats} isQueued={data.is_queued} />;
   // One button in both states keeps the focus after applying.
   return (
-    <Button variant={mayApply ? "primary" : "secondary"} onPress={mayApply ? onApply : onClose}>
-      {mayApply ? "Postularme a este caso" : "Volver"}
-    </Button>
+    <>
+      <Button variant={mayApply ? "primary" : "secondary"} onPress={mayApply ? onApply : onClose}>
+        {mayApply ? "Postularme a este caso" : "Volver"}
+      </Button>
+      {isFirst && <ButtonLink to={`/dashboard/kine/agenda?con=${data.match?.id}`}>Nuevo turno</ButtonLink>}
+    </>
   );
 }
 
@@ -160,7 +173,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
   return (
     <div className="flex flex-col gap-7">
       <PersonLine name={data.poster_name ?? "Paciente"} photoUrl={data.poster_photo_url}>
-        {[age, data.poster_city && `vive en ${data.poster_city}`].filter(Boolean).join(" · ")}
+        {[age, ...placesInWords(data)].filter(Boolean).join(" · ")}
       </PersonLine>
       <CaseStanding data={data} />
       {data.status === "closed" && (
@@ -170,6 +183,14 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
       )}
       {data.closed_reason && <p className="wrap-anywhere">Lo cerró un administrador: {data.closed_reason}</p>}
       {data.access === "accepted" && <PatientContact data={data} />}
+      <section aria-labelledby="case-description" className="flex flex-col gap-3">
+        <h3 id="case-description" className="text-lg">
+          Qué le pasa
+        </h3>
+        <p className="whitespace-pre-line">{data.description}</p>
+        <CaseFacts injury_area={data.injury_area} coverage={data.coverage} />
+        <FactsList facts={data.facts} />
+      </section>
       {data.match && (
         <OwnApplication match={data.match} access={data.access}>
           <EditOffer match={data.match} isClosed={data.status === "closed"} />
@@ -181,14 +202,6 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
       {data.match && !hadApplied && (
         <AskPush question="¿Querés que te avisemos en este dispositivo cuando te respondan?" />
       )}
-      <section aria-labelledby="case-description" className="flex flex-col gap-3">
-        <h3 id="case-description" className="text-lg">
-          Qué le pasa
-        </h3>
-        <p className="whitespace-pre-line">{data.description}</p>
-        <CaseFacts injury_area={data.injury_area} coverage={data.coverage} />
-        <FactsList facts={data.facts} />
-      </section>
       <CaseStudies data={data} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <CaseDates created_at={data.created_at} edited_at={data.edited_at} />

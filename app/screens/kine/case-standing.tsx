@@ -1,6 +1,7 @@
 import type { Answers } from "../../client/api.ts";
 import { applicationsInWords, careInWords, inALine } from "../../domain/cases/case-fit.ts";
 import { useFits } from "../../domain/cases/use-fits.ts";
+import { useLacked } from "../../domain/profiles/use-lacked.ts";
 import { formatMoment } from "../../shared/format.ts";
 
 type CaseStandingProps = { data: Answers["cases"]["view"] };
@@ -13,13 +14,18 @@ export function CaseStanding({ data }: CaseStandingProps) {
   const { id, access, seat_until, match } = data;
   const isOffered = access === "offered";
   const { fitOf } = useFits([{ items: isOffered ? [{ id }] : [] }]);
-  const line = inALine(fitOf(id), access === "accepted" ? null : applicationsInWords(data));
+  const { lackedFor } = useLacked(isOffered);
+  const line = inALine({
+    fit: fitOf(id),
+    lacked: isOffered ? lackedFor(data) : null,
+    applications: access === "accepted" ? null : applicationsInWords(data),
+    insured: data.coverage,
+  });
   if (!line && data.preferred_modality === null) return null;
   return (
     <div className="flex flex-col gap-1 wrap-anywhere">
       <p>
         Atención: <strong>{careInWords(data)}</strong>
-        {isLookedForElsewhere(data) && ` · busca en ${data.location_city}`}
       </p>
       {line && (
         <p className={isOffered ? "font-semibold" : "text-sm text-muted"}>
@@ -30,10 +36,3 @@ export function CaseStanding({ data }: CaseStandingProps) {
     </div>
   );
 }
-
-/** Whether the patient looks for a specialist in another place than the one where they live. */
-const isLookedForElsewhere = ({ preferred_modality, location_city, poster_city }: CaseStandingProps["data"]) =>
-  preferred_modality !== "online" &&
-  preferred_modality !== "domicilio" &&
-  location_city !== null &&
-  location_city !== poster_city;

@@ -7,6 +7,7 @@ import { useFits } from "../../domain/cases/use-fits.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
+import { useLacked } from "../../domain/profiles/use-lacked.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
@@ -77,6 +78,7 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
     }),
   );
   const { fitOf } = useFits(cases.data?.pages ?? []);
+  const { lackedFor } = useLacked();
   return (
     <>
       <CaseFilters filters={filters} />
@@ -98,6 +100,7 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
         }
         narrowing={filters}
         last={{ title: "Ya eligieron a alguien", has: ({ status }) => status === "matched" }}
+        behind={(each) => lackedFor(each) !== null}
         isWide={!isNarrow}
       >
         {(each) => (
@@ -105,6 +108,7 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
             key={each.id}
             available={each}
             fit={fitOf(each.id)}
+            lacked={lackedFor(each)}
             isSeen={isSeen(each.id)}
             isOpen={each.id === openId}
             onOpen={() => onOpen(each.id)}

@@ -4,7 +4,9 @@ import { queries } from "../../client/api.ts";
 import { Card } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
 
-type FirstStep = { name: string; path: string };
+type FirstStep = { name: string; lack: string; path: string };
+const WELCOME =
+  "Te damos la bienvenida. Los pacientes ven estos cuatro datos en tu perfil; con horarios, coberturas y precio se completan tus propuestas.";
 const PROFILE = "/dashboard/kine/profile";
 
 /** The facts without which patients do not find a specialist; null until they are known. */
@@ -15,10 +17,30 @@ export function useFirstSteps() {
   const prices = useQuery(queries.prices.mine.queryOptions()).data;
   if (!profile || !hours || !coverages || !prices) return null;
   return [
-    { name: "Tu foto", path: PROFILE, isDone: profile.photo_url !== null },
-    { name: "Tus horarios", path: `${PROFILE}?parte=horarios`, isDone: hours.length > 0 },
-    { name: "Tus coberturas", path: `${PROFILE}?parte=coberturas`, isDone: coverages.coverages.length > 0 },
-    { name: "Tu precio", path: `${PROFILE}?parte=precios`, isDone: prices.length > 0 },
+    {
+      name: "Tu foto",
+      lack: "Falta tu foto: los pacientes la ven en tu perfil",
+      path: PROFILE,
+      isDone: profile.photo_url !== null,
+    },
+    {
+      name: "Tus horarios",
+      lack: "Faltan tus horarios: los pacientes los ven en tu perfil",
+      path: `${PROFILE}?parte=horarios`,
+      isDone: hours.length > 0,
+    },
+    {
+      name: "Tus coberturas",
+      lack: "Faltan tus coberturas: los pacientes las ven en tu perfil",
+      path: `${PROFILE}?parte=coberturas`,
+      isDone: coverages.coverages.length > 0,
+    },
+    {
+      name: "Tu precio",
+      lack: "Falta tu precio: los pacientes lo ven en tu perfil",
+      path: `${PROFILE}?parte=precios`,
+      isDone: prices.length > 0,
+    },
   ];
 }
 
@@ -27,14 +49,10 @@ export function FirstSteps({ missing, isNew }: { missing: readonly FirstStep[]; 
   const profile = useQuery(queries.profiles.mine.queryOptions()).data;
   return (
     <Card as="section">
-      <h2 className="mb-1 text-xl">{isNew ? `¡Hola, ${profile?.name}!` : "Te falta poco"}</h2>
-      <p className="mb-4 text-muted">
-        {isNew
-          ? "Te damos la bienvenida. Los pacientes ven estos cuatro datos en tu perfil; con horarios, coberturas y precio se completan tus propuestas."
-          : "Los pacientes lo ven en tu perfil."}
-      </p>
+      <h2 className={`text-xl ${isNew ? "mb-1" : "mb-3"}`}>{isNew ? `¡Hola, ${profile?.name}!` : "Te falta poco"}</h2>
+      {isNew && <p className="mb-4 text-muted">{WELCOME}</p>}
       <ol className="flex flex-col gap-2">
-        {missing.map(({ name, path }) => (
+        {missing.map(({ name, lack, path }) => (
           <li key={name}>
             <Link
               to={path}
@@ -42,7 +60,7 @@ export function FirstSteps({ missing, isNew }: { missing: readonly FirstStep[]; 
                 hover:border-primary"
             >
               <Icon name="plus" className="size-5 text-primary" />
-              {name}
+              {isNew ? name : lack}
               <span className="ml-auto text-sm font-normal text-muted">Cargar</span>
             </Link>
           </li>

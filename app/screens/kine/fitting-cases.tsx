@@ -1,11 +1,11 @@
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { queries } from "../../client/api.ts";
 import type { CaseFit } from "../../domain/cases/case-fit.ts";
 import { useSeenCases } from "../../domain/cases/seen-cases.ts";
 import { useFits } from "../../domain/cases/use-fits.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
-import { parseModalities } from "../../domain/profiles/modality.ts";
+import { useLacked } from "../../domain/profiles/use-lacked.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { AvailableCaseCard } from "./available-case-card.tsx";
@@ -29,14 +29,10 @@ export function FittingCases() {
       ...inPages,
     }),
   );
-  const profile = useQuery(queries.profiles.mine.queryOptions());
-  const offered = parseModalities(profile.data?.modalities ?? "");
+  const { lackedFor, isPending } = useLacked();
   const { fitOf, isLoading } = useFits(cases.data?.pages ?? []);
   const fitting = (cases.data?.pages[0]?.items ?? [])
-    .filter(
-      ({ id, status, preferred_modality: wanted }) =>
-        status === "open" && (!wanted || !offered || offered.includes(wanted)) && scoreOf(fitOf(id)) > 0,
-    )
+    .filter((each) => each.status === "open" && lackedFor(each) === null && scoreOf(fitOf(each.id)) > 0)
     .toSorted((one, other) => scoreOf(fitOf(other.id)) - scoreOf(fitOf(one.id)))
     .slice(0, MOST);
   return (
@@ -44,7 +40,7 @@ export function FittingCases() {
       <h2 id="fitting" className="mb-3 text-xl">
         Casos que te quedan bien
       </h2>
-      {cases.isLoading || profile.isLoading || isLoading ? (
+      {cases.isLoading || isPending || isLoading ? (
         <div className="mb-4">
           <CardListSkeleton count={MOST} />
         </div>

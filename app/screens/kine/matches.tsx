@@ -6,10 +6,10 @@ import { AddressedConversation } from "../../domain/conversations/addressed-conv
 import { useAddressParams } from "../../domain/lists/address-params.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
+import { MATCH_STATUS_LABELS, MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { CasesNav } from "./cases-nav.tsx";
-import { OwnMatchRow, type OwnMatch } from "./own-match-row.tsx";
+import { isDue, OwnMatchRow, type OwnMatch } from "./own-match-row.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -23,9 +23,7 @@ const CaseDialog = lateDialog<CaseDialogProps>(async () => (await import("./case
 const NAMES: Record<MatchStatus, string> = { proposed: "pendientes", accepted: "aceptadas", rejected: "rechazadas" };
 const OPTIONS = [
   { value: "", label: "Todas" },
-  { value: "proposed", label: "En espera" },
-  { value: "accepted", label: "Aceptadas" },
-  { value: "rejected", label: "Rechazadas" },
+  ...MATCH_STATUSES.map((value) => ({ value, label: MATCH_STATUS_LABELS[value] })),
 ];
 
 /** "Mis Postulaciones": the specialist's applications; the accepted ones show the patient's contact data. */
@@ -84,9 +82,12 @@ const isAttended = (match: OwnMatch) => match.access === "accepted" && match.cas
 
 function Matches({ onOpen, status, onAll }: MatchesProps) {
   const matches = useOwnMatches(status);
-  // Who accepted comes first, however long ago the application was made.
+  // Who accepted comes first, and of them what waits for the specialist, however long ago the application was made.
   const accepted = useOwnMatches("accepted").data?.pages.flatMap(({ items }) => items) ?? [];
-  const first = status === null ? accepted.filter(isAttended) : [];
+  const first =
+    status === null || status === "accepted"
+      ? accepted.filter(isAttended).toSorted((one, other) => Number(isDue(other)) - Number(isDue(one)))
+      : [];
   const me = useQuery(queries.accounts.me.queryOptions());
   useRead(matches.data ? { kinds: ["application_accepted", "application_rejected", "acceptance_ended"] } : null);
   const row = (match: OwnMatch) => (

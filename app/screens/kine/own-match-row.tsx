@@ -55,7 +55,11 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
                 <span className="max-sm:sr-only"> · </span>
               </>
             )}
-            <span className={isAttending ? "max-sm:block" : ""}>{nextStep(match)}</span>
+            <span
+              className={`${isAttending ? "max-sm:block" : ""} ${isDue(match) ? "font-semibold text-warning" : ""}`}
+            >
+              {nextStep(match)}
+            </span>
           </p>
           {!isAttending && <p className="truncate text-muted max-sm:hidden">{detailsOf(match)}</p>}
         </div>
@@ -100,6 +104,10 @@ function Act({ match, name, kineName, hasUnread, onOpen }: OwnMatchRowProps & { 
     return <WithdrawApplication match={match} caseTitle={match.title} isShort />;
   return <ConversationButton id={match.id} about={about} size="small" />;
 }
+
+/** Whether the next step of an accepted application is the specialist's: an answer, or the first turno. */
+export const isDue = ({ access, case_status, booking }: OwnMatch) =>
+  access === "accepted" && case_status !== "closed" && (booking === null || booking.standing === "asked");
 
 function nextStep(match: OwnMatch): string {
   if (match.ended_at !== null) return "El paciente terminó su atención con vos";

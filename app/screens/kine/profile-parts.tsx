@@ -39,11 +39,11 @@ function daysUntilStale(confirmedAt: Date, now: Date): number {
 }
 
 type Stated = { confirmed_at: Date };
-/** "vencen en 87 días", by the statement that lapses first. */
+/** "reconfirmar en 87 días", by the statement that lapses first. */
 function lapseInWords(stated: readonly Stated[]): string {
   const days = Math.min(...stated.map(({ confirmed_at }) => daysUntilStale(confirmed_at, new Date())));
-  if (days < 0) return "vencidas";
-  return days === 0 ? "vencen hoy" : `vencen en ${plural(days, "día", "días")}`;
+  if (days < 0) return "sin confirmar";
+  return days === 0 ? "reconfirmar hoy" : `reconfirmar en ${plural(days, "día", "días")}`;
 }
 
 function useStates(): Record<Part | "datos", string> {

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { queries } from "../../client/api.ts";
+import { type Answers, queries } from "../../client/api.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
@@ -23,11 +23,18 @@ export default function ReceivedReviews() {
   );
 }
 
+const isUnanswered = ({ reply, can_reply }: Answers["reviews"]["received"]["items"][number]) =>
+  can_reply && reply === null;
+
 function Reviews() {
   const reviews = useInfiniteQuery(
     queries.reviews.received.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
   const all = reviews.data?.pages[0];
+  // Once all of them are loaded.
+  const unanswered = reviews.hasNextPage
+    ? 0
+    : (reviews.data?.pages ?? []).flatMap(({ items }) => items).filter(isUnanswered).length;
   useRead(all ? { kinds: ["review_received", "appeal_decided_kine"] } : null);
   return (
     <>
@@ -35,7 +42,9 @@ function Reviews() {
         {all && all.average !== null && (
           <p>
             <span className="font-semibold">{averageLine(all.average)}</span>{" "}
-            <span className="text-muted">({plural(all.count, "reseña", "reseñas")})</span>
+            <span className="text-muted">
+              ({plural(all.count, "reseña", "reseñas")}){unanswered > 0 && ` · ${unanswered} sin responder`}
+            </span>
           </p>
         )}
         {all && all.average === null && all.count > 0 && (

@@ -2,8 +2,8 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { isAsked } from "../../domain/bookings/booking-words.ts";
-import { momentInShort } from "../../domain/bookings/standing-words.ts";
+import { type Booking, isAsked } from "../../domain/bookings/booking-words.ts";
+import { nearMoment } from "../../domain/bookings/near-moment.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { plural } from "../../shared/format.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -11,6 +11,9 @@ import { type IconName, Icon } from "../../ui/icons.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 
 type Thing = { text: string; path: string; icon: IconName };
+
+/** The wall time that is asked for. */
+const momentOf = ({ moved_local, local_start }: Booking) => moved_local ?? local_start;
 
 /** What waits for the specialist, what comes first on top, and then what they wait for. */
 export function Waiting() {
@@ -33,7 +36,8 @@ export function Waiting() {
   if (!bookings.data || !unread.data || !proposed.data) return <CardListSkeleton count={2} lines={1} />;
   const { upcoming, partners } = bookings.data;
   const [first, ...others] = partners.filter(({ is_first }) => is_first);
-  const asked = upcoming.filter(isAsked).length;
+  const asked = upcoming.filter(isAsked).toSorted((one, other) => (momentOf(one) < momentOf(other) ? -1 : 1));
+  const [earliest] = asked;
   const next = upcoming.find(({ state }) => state === "confirmed");
   const messages = unread.data.items.reduce((sum, { unread: count }) => sum + count, 0);
   const pages = proposed.data.pages.flatMap(({ items }) => items).filter(({ case_status }) => case_status !== "closed");
@@ -41,8 +45,8 @@ export function Waiting() {
   const open = pages.length - lapsed;
   const more = proposed.hasNextPage ? "más de " : "";
   const things: (Thing | false)[] = [
-    asked > 0 && {
-      text: `Respondé ${plural(asked, "pedido de turno", "pedidos de turno")}`,
+    earliest !== undefined && {
+      text: `Respondé ${plural(asked.length, "pedido de turno", "pedidos de turno")} · ${asked.length > 1 ? "el primero, " : ""}${nearMoment(momentOf(earliest), earliest.zone)}`,
       path: "/dashboard/kine/agenda",
       icon: "calendar",
     },
@@ -63,12 +67,12 @@ export function Waiting() {
       icon: "file",
     },
     next !== undefined && {
-      text: `Próximo turno: ${momentInShort(next.local_start)}${next.other_name ? ` con ${next.other_name}` : ""}`,
+      text: `Próximo turno: ${nearMoment(next.local_start, next.zone)}${next.other_name ? ` con ${next.other_name}` : ""}`,
       path: "/dashboard/kine/agenda",
       icon: "clock",
     },
     open > 0 && {
-      text: `${more}${plural(open, "postulación espera", "postulaciones esperan")} al paciente`,
+      text: `${more}${plural(open, "postulación espera", "postulaciones esperan")} respuesta del paciente`,
       path: "/dashboard/kine/matches?estado=pendientes",
       icon: "case",
     },

@@ -60,6 +60,7 @@ const OF_SCREEN: Record<string, readonly Call[]> = {
   ],
   "/dashboard/kine/cases": [
     ["cases/available", { location_city: null, injury_area: null, preferred_modality: null, before: null }],
+    ["profiles/mine"],
   ],
   "/dashboard/kine/matches": [
     ["matches/mine", { before: null, status: null }],
