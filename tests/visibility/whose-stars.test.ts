@@ -103,6 +103,20 @@ test("of the same mailbox stars pass whatever was found about the licence meanwh
   expect(await reviewsOf(await provenKine(account))).toBe(1);
 });
 
+test("of the same mailbox no stars pass by a licence that was stated besides and never checked", async () => {
+  for (const [n, isDoubted] of [true, false].entries()) {
+    const account = member(`MN 8811${n}`);
+    const kine = await reviewed(await provenKine(account), 5);
+    const { id } = await kine.api.licences.add({ kind: "MN", jurisdiction: "02", number: `8812${n}` });
+    if (isDoubted) await elena.api.licences.doubt({ id, reason: "Es de otra persona" });
+    await leave(kine);
+    const other = await provenKine({ ...member(`MN 8812${n}`), email: account.email });
+    expect(await reviewsOf(other)).toBe(0);
+    await leave(other);
+    expect(await reviewsOf(await provenKine(account))).toBe(1);
+  }
+});
+
 test("a finding goes along with a departure that has nothing else, and is shown to who admits the next account", async () => {
   const account = member("MN 85002");
   const kine = await provenKine(account);

@@ -11,6 +11,8 @@ type Licence = {
   jurisdiction: string | null;
   /** The number is the licence's value, and not one that its text names besides. */
   is_value?: boolean;
+  /** An admin checked it once, whatever they found later. */
+  was_checked?: boolean;
   passes_stars?: boolean;
   /** When an admin last found no such licence, or somebody else's, since its newest check; ISO 8601. */
   found_false_at?: string | null;

@@ -109,6 +109,7 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
  */
 export const licencesOf = (id: RawBuilder<unknown>, stated: RawBuilder<boolean>) => sql<Identified["licences"]>`(
   select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(is_value) as is_value,
+      bool_or(is_value and checked_at is not null) as was_checked,
       coalesce(max(checked_at) filter (where is_value) > max(found_false_at) filter (where is_value), bool_or(is_value and checked_at is not null)) as passes_stars,
       case when (max(checked_at) > max(found_false_at)) is not true then max(found_false_at) end as found_false_at from (
     select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value, checked_at, found_false_at
