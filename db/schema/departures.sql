@@ -39,6 +39,7 @@ create table departure_keys (
   jurisdiction text,
   passes_stars boolean default true not null,
   found_false_at timestamp with time zone,
+  was_checked boolean default false not null,
   constraint departure_keys_key UNIQUE NULLS NOT DISTINCT (departure_id, what, hash, kind, jurisdiction),
   constraint departure_keys_hash_is_sha256 CHECK (octet_length(hash) = 32),
   constraint departure_keys_what CHECK (what = ANY (ARRAY['licence'::text, 'email'::text, 'phone'::text])),
@@ -88,11 +89,13 @@ begin
     select d.* from departures d where d.review_count > 0 and d.left_at > now() - interval '24 months' and exists (
       select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text)
       join departure_keys k on k.departure_id = d.id and k.what = a.what and k.hash = decode(a.hash, 'hex')
-        and is_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
-      -- An account that proved no address may have been anybody's; the same mailbox is the same person, whatever was found about the licence.
+        and may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
+      -- An account that proved no address may have been anybody's; the same mailbox is the same person, whatever was found since the check and
+      -- whatever the licence does not say.
       join departure_keys m on m.departure_id = d.id and m.what = 'email'
-      where a.what = 'licence' and (k.passes_stars
-        or m.hash in (select decode(o.hash, 'hex') from jsonb_to_recordset(_keys) o (what text, hash text) where o.what = 'email')))
+      where a.what = 'licence' and (k.passes_stars and is_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
+        or (k.passes_stars or k.was_checked)
+          and m.hash in (select decode(o.hash, 'hex') from jsonb_to_recordset(_keys) o (what text, hash text) where o.what = 'email')))
     order by d.id for update of d
   loop
     -- They go along once: with the next deletion they are among the stars of that account.

@@ -225,7 +225,8 @@ CREATE TRIGGER licences_take_effect AFTER INSERT OR DELETE OR UPDATE OF checked_
 
 CREATE OR REPLACE FUNCTION public.verified_licences_have_one_holder() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
-  if not is_licence_read(new.number) then
+  -- What a rejected report gives back was checked before, and nobody checks it now.
+  if (new.checked_at is distinct from old.checked_at or old.doubted_state is distinct from 'verified') and not is_licence_read(new.number) then
     perform refuse('licences_are_read', 'nobody looks a licence without a number up');
   end if;
   -- The index sees equal places only; one that states no place may be any of them.

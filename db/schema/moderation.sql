@@ -169,10 +169,10 @@ begin
     begin
       -- In the order in which each decision about a licence locks.
       perform from profiles where id = new.profile_id for no key update;
-      -- One that another specialist has proven meanwhile stays in doubt, and one without a number that is read.
+      -- One that another specialist has proven meanwhile stays in doubt.
       update licences l set state = doubted_state
         where kine_id = new.profile_id and state = 'doubtful' and doubted_state is not null
-          and not (doubted_state = 'verified' and (is_licence_of_another(l) or not is_licence_read(number)))
+          and not (doubted_state = 'verified' and is_licence_of_another(l))
           -- What another report took stays taken until that one is decided.
           and not exists (select from reports o where o.profile_id = new.profile_id and o.id <> new.id and o.decided_at is null and o.acted_at is not null);
     end rejected_reports_give_back;

@@ -118,6 +118,39 @@ test("the database stores no check of a licence that is not read, whoever writes
   expect(rows).toEqual([{ license_checked_at: null, state: "declared" }]);
 });
 
+test("a rejected report gives back the check that a licence without a number had, and it waits for one with its badge", async () => {
+  const kine = await proven("MN 83301");
+  await elena.api.kineApplications.approve({ id: (await requestOf(kine)).id, is_checked: true });
+  const text = "MN 83301 / MP 8330";
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await sql`update licences set number = ${text}, kind = null, jurisdiction = null, contested_at = now(), recheck_at = now()
+      where kine_id = ${kine.id}`.execute(tx);
+    await sql`update profiles set license_number = ${text} where id = ${kine.id}`.execute(tx);
+  });
+  const seen = async () => {
+    const { rows } = await sql<{ listed: boolean }>`select listed from directory where kine_id = ${kine.id}`.execute(
+      testApp.db,
+    );
+    const { license_checked } = await testApp.anonymous.profiles.publicProfile({ id: kine.id });
+    return { license_checked, listed: rows.some(({ listed }) => listed) };
+  };
+  const before = await seen();
+  expect(before.license_checked).toBe(true);
+  const ana = await testApp.signUp(like(cast.ana, `Ana Leída ${++round}`));
+  await confirmAddresses(testApp.db, ana);
+  const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await kine.api.matches.apply({ case_id, message: "Hola" });
+  const { id } = await ana.api.reports.create({ subject: "profile", id: kine.id, reason: "false_licence" });
+  expect(await seen()).toMatchObject({ license_checked: false });
+  await elena.api.reports.decide({ id, decision: "Figura en el registro", is_upheld: false });
+  expect(await seen()).toEqual(before);
+  const [licence] = await inQueue(kine);
+  expect(licence).toMatchObject({ is_read: false, standing: "fresh" });
+  // A new check is another matter.
+  expect(await outcome(elena.api.licences.verify({ id: licence!.id }))).toBe("LICENSE_UNREAD");
+});
+
 test("of a new name one licence is checked, the one that was read with it, and the admin is told of the others", async () => {
   const checkedTwice = async () => {
     const kine = await testApp.approvedKine(member(`MN ${86_000 + round}`));

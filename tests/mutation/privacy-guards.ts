@@ -107,8 +107,8 @@ export const privacyGuards: readonly Guard[] = [
   edit(
     "what who proved nothing leaves",
     "app/domain/departures/remember-departure.server.ts",
-    "case when ${isProven} then p.email end as email",
-    "p.email",
+    "mailboxesOf(sql`p.id`, isProven)",
+    "mailboxesOf(sql`p.id`, sql`true`)",
     { file: "tests/visibility/departures.test.ts", test: "who proved no address" },
   ),
   edit(

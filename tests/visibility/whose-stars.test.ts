@@ -1,6 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
-import { like, type Person } from "../support/people.ts";
+import { TIMES } from "../mail/post.ts";
+import { messagesTo } from "../support/outbox.ts";
+import { like, type Person, sessionClient } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageRelations, confirmAddresses } from "../support/trust.ts";
 
@@ -36,6 +39,18 @@ const requestOf = async ({ id }: Person) =>
   (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!;
 const reviewsOf = async ({ id }: Person) => (await testApp.anonymous.profiles.publicProfile({ id })).review_count;
 const CABA = { location_city: "Palermo" };
+/** Opens the link that an address was sent last. */
+async function openLink(address: string, type: "signup" | "email_change"): Promise<void> {
+  const link = await vi.waitFor(async () => {
+    const mail = (await messagesTo(join(testApp.dataDir, "outbox"), address)).at(-1);
+    expect(mail?.subject).toMatch(type === "signup" ? /^Confirmá tu email/ : /^Confirmá tu nuevo email/);
+    return mail!.link;
+  }, TIMES);
+  const token_hash = new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash")!;
+  expect((await sessionClient(testApp.url).verifyOtp({ token_hash, type })).error).toBeNull();
+}
+const doubtFirst = async (kine: Person) =>
+  elena.api.licences.doubt({ id: (await kine.api.licences.mine()).items[0]!.id, reason: "La constancia no se lee" });
 
 test.each([
   ["MP 81003", "MP 81003", false],
@@ -101,6 +116,62 @@ test("of the same mailbox stars pass whatever was found about the licence meanwh
   expect(await reviewsOf(stranger)).toBe(0);
   await leave(stranger);
   expect(await reviewsOf(await provenKine(account))).toBe(1);
+});
+
+test.each([
+  ["MP 88201", "MP 88201", 1],
+  ["88202", "MN 88202", 1],
+  ["MP 88203, Salta", "MP 88203", 1],
+  ["MN 88204", "MP 88204, Salta", 0],
+])("of the same mailbox stars of %s pass to %s, whatever they leave out: %i", async (left, comes, passed) => {
+  const account = member(left, CABA);
+  await leave(await reviewed(await provenKine(account), 1));
+  expect(await reviewsOf(await provenKine({ ...member(comes, CABA), email: account.email }))).toBe(passed);
+});
+
+test("stars of the same mailbox pass once its address is confirmed, and not before", async () => {
+  const account = { ...member("MN 88301"), email: "vuelve.despues@example.com" };
+  const kine = await reviewed(await provenKine(account), 1);
+  await doubtFirst(kine);
+  await leave(kine);
+  const { email } = account;
+  const back = await testApp.signUp(account);
+  await elena.api.kineApplications.approve({ id: (await requestOf(back)).id, is_checked: true });
+  expect(await reviewsOf(back)).toBe(0);
+  await openLink(email, "signup");
+  expect(await reviewsOf(back)).toBe(1);
+});
+
+test("a mailbox is known again in another spelling, and after a change of address", async () => {
+  const account = { ...member("MN 88401"), email: "zeta.cuatro@gmail.com" };
+  const kine = await reviewed(await provenKine(account), 1);
+  await doubtFirst(kine);
+  expect((await kine.auth.updateUser({ email: "otra.zeta@hotmail.com" })).error).toBeNull();
+  await openLink("otra.zeta@hotmail.com", "email_change");
+  await leave(kine);
+  const stranger = await provenKine({ ...member("MN 88401"), email: "zetacinco@gmail.com" });
+  expect(await reviewsOf(stranger)).toBe(0);
+  await leave(stranger);
+  const back = await testApp.signUp({ ...member("MN 88401"), email: "zetacuatro+2@gmail.com" });
+  await confirmAddresses(testApp.db, back);
+  const request = await requestOf(back);
+  expect(request.departures).toMatchObject([{ same: expect.arrayContaining(["email", "licence"]), is_theirs: true }]);
+  await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
+  expect(await reviewsOf(back)).toBe(1);
+});
+
+test("of the same mailbox no stars pass by a licence that was stated besides and never checked", async () => {
+  for (const [n, isDoubted] of [true, false].entries()) {
+    const account = member(`MN 8811${n}`);
+    const kine = await reviewed(await provenKine(account), 5);
+    const { id } = await kine.api.licences.add({ kind: "MN", jurisdiction: "02", number: `8812${n}` });
+    if (isDoubted) await elena.api.licences.doubt({ id, reason: "Es de otra persona" });
+    await leave(kine);
+    const other = await provenKine({ ...member(`MN 8812${n}`), email: account.email });
+    expect(await reviewsOf(other)).toBe(0);
+    await leave(other);
+    expect(await reviewsOf(await provenKine(account))).toBe(1);
+  }
 });
 
 test("a finding goes along with a departure that has nothing else, and is shown to who admits the next account", async () => {

@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from "node:crypto";
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { decrypt, deriveKey, encrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
@@ -11,6 +11,8 @@ type Licence = {
   jurisdiction: string | null;
   /** The number is the licence's value, and not one that its text names besides. */
   is_value?: boolean;
+  /** An admin checked it once, whatever they found later. */
+  was_checked?: boolean;
   passes_stars?: boolean;
   /** When an admin last found no such licence, or somebody else's, since its newest check; ISO 8601. */
   found_false_at?: string | null;
@@ -20,7 +22,14 @@ type Licence = {
 export type DepartureKey = Omit<Licence, "number_key"> & { what: "licence" | "email" | "phone"; hash: Buffer };
 
 /** What an account says of its person. A licence's number is compared by its value. */
-export type Identified = { licences: Licence[]; email?: string | null; phone?: string | null };
+export type Identified = { licences: Licence[]; mailboxes: string[]; phone?: string | null };
+
+/**
+ * The mailbox of an account, where `isKnown`, and those that it has proven and left. Departures of before are of addresses as they were written.
+ */
+export const mailboxesOf = (id: RawBuilder<unknown>, isKnown: RawBuilder<boolean>) => sql<string[]>`array(
+  select unnest(array[mailbox_key(email), lower(email)]) from profiles where id = ${id} and ${isKnown}
+  union select mailbox from former_mailboxes where user_id = ${id})`;
 
 const CONTEXT = "departures";
 const stored = prepared("departures key", (db) => db.selectFrom("departure_secrets").select("sealed"));
@@ -42,8 +51,8 @@ export async function departureSecret(tx: Tx, secret: Secret): Promise<Buffer> {
   return departureSecret(tx, secret);
 }
 
-/** The keyed hashes of a person's licences, address and phone: without the key of `departureSecret` nobody can tell whose they are. */
-export function departureKeys(key: Buffer, { licences, email, phone }: Identified): DepartureKey[] {
+/** The keyed hashes of a person's licences, mailboxes and phone: without the key of `departureSecret` nobody can tell whose they are. */
+export function departureKeys(key: Buffer, { licences, mailboxes, phone }: Identified): DepartureKey[] {
   const hashOf = (what: DepartureKey["what"], text: string) =>
     createHmac("sha256", key).update(`${what}\n${text}`).digest();
   return [
@@ -52,9 +61,12 @@ export function departureKeys(key: Buffer, { licences, email, phone }: Identifie
       hash: hashOf("licence", number_key),
       ...licence,
     })),
-    ...(email
-      ? [{ what: "email" as const, hash: hashOf("email", email.toLowerCase()), kind: null, jurisdiction: null }]
-      : []),
+    ...mailboxes.map((mailbox) => ({
+      what: "email" as const,
+      hash: hashOf("email", mailbox),
+      kind: null,
+      jurisdiction: null,
+    })),
     ...(phone
       ? [{ what: "phone" as const, hash: hashOf("phone", phoneDigits(phone)), kind: null, jurisdiction: null }]
       : []),

@@ -4,7 +4,7 @@ import { decrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { REPORT_REASONS } from "../reports/report.ts";
-import { departureKeys, type Identified, openDepartureSecret } from "./departure-keys.server.ts";
+import { departureKeys, type Identified, mailboxesOf, openDepartureSecret } from "./departure-keys.server.ts";
 import { type KeptRejection, type KeptReport, licencesOf, reportsKey } from "./remember-departure.server.ts";
 
 const KEYS = ["licence", "email", "phone"] as const;
@@ -58,7 +58,7 @@ const identified = prepared(
   "departures people",
   (_, { ids }: { /** A PostgreSQL array. */ ids: string }) =>
     sql<Identified & { id: string; sealed: Buffer }>`
-      select p.id, p.email, p.phone, ${licencesOf(sql`p.id`, sql`true`)} as licences, k.sealed
+      select p.id, ${mailboxesOf(sql`p.id`, sql`true`)} as mailboxes, p.phone, ${licencesOf(sql`p.id`, sql`true`)} as licences, k.sealed
       from profiles p cross join departure_secrets k where p.id = any(${ids}::uuid[])`,
 );
 
@@ -114,12 +114,12 @@ function shown(secret: Secret, { id, review_stars, rejection, reports, ...depart
 }
 
 /**
- * Gives a specialist whose licence was just checked the stars of the deleted accounts with the same licence that proved an address: of the
- * same mailbox in any case, of others where an admin had checked it and did not object to it since.
+ * Gives a specialist whose licence was just checked, or whose address was confirmed, the stars of the deleted accounts with the same licence that
+ * proved an address: of the same mailbox where an admin once checked it, of others where none objected to it since.
  */
 export async function inheritStars(tx: Tx, secret: Secret, kineId: string): Promise<void> {
-  const keys = (await checked.all(tx, { kineId })).flatMap(({ sealed, email, ...licence }) =>
-    departureKeys(openDepartureSecret(secret, sealed), { licences: [licence], email }),
+  const keys = (await checked.all(tx, { kineId })).flatMap(({ sealed, mailboxes, ...licence }) =>
+    departureKeys(openDepartureSecret(secret, sealed), { licences: [licence], mailboxes }),
   );
   if (keys.length === 0) return;
   await inherit.run(tx, {
@@ -136,9 +136,7 @@ const checked = prepared("departures checked licences", (db, { kineId }: { kineI
       "value_kind as kind",
       "jurisdiction",
       "sealed",
-      sql<string | null>`case when is_confirmed(kine_id) then (select email from profiles where id = kine_id) end`.as(
-        "email",
-      ),
+      mailboxesOf(sql`licences.kine_id`, sql`is_confirmed(licences.kine_id)`).as("mailboxes"),
     ])
     .where("kine_id", "=", kineId)
     .where("state", "=", "verified"),

@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from "kysely";
 import { deriveKey, encrypt, type Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { ReportReason } from "../reports/report.ts";
-import { departureKeys, departureSecret, type Identified } from "./departure-keys.server.ts";
+import { departureKeys, departureSecret, type Identified, mailboxesOf } from "./departure-keys.server.ts";
 
 /** A report as it outlives the account that it is about; times in ISO 8601. */
 export type KeptReport = {
@@ -90,7 +90,7 @@ type Leaving = Identified & {
 async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
   const isProven = sql<boolean>`is_confirmed(${id}::uuid)`;
   const { rows } = await sql<Leaving>`
-    select case when ${isProven} then p.email end as email, case when ${isProven} then p.phone end as phone,
+    select ${mailboxesOf(sql`p.id`, isProven)} as mailboxes, case when ${isProven} then p.phone end as phone,
       coalesce(g.count, 0) as review_count, coalesce(g.stars, 0) as review_stars,
       coalesce(r.count, 0) + coalesce(i.count, 0) as ranked_count, coalesce(r.stars, 0) + coalesce(i.stars, 0) as ranked_stars,
       p.suspended_at is not null as is_suspended, ${licencesOf(sql`p.id`, isProven)} as licences,
@@ -109,6 +109,7 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
  */
 export const licencesOf = (id: RawBuilder<unknown>, stated: RawBuilder<boolean>) => sql<Identified["licences"]>`(
   select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(is_value) as is_value,
+      bool_or(is_value and checked_at is not null) as was_checked,
       coalesce(max(checked_at) filter (where is_value) > max(found_false_at) filter (where is_value), bool_or(is_value and checked_at is not null)) as passes_stars,
       case when (max(checked_at) > max(found_false_at)) is not true then max(found_false_at) end as found_false_at from (
     select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value, checked_at, found_false_at

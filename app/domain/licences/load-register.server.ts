@@ -3,7 +3,7 @@ import { asRefusal } from "../../api/refusals.server.ts";
 import { asViewer, type Database } from "../../platform/database/database.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
 import { storeFinding } from "./finding.server.ts";
-import { isSamePerson, type RegisterEntry } from "./register-list.ts";
+import { isOtherPerson, isSamePerson, type RegisterEntry } from "./register-list.ts";
 
 /** How many lines had which end, by the end's name, and a sentence for each that a person must look at. */
 export type LoadedRegister = { counts: Record<End, number>; told: string[] };
@@ -16,7 +16,7 @@ const INACTIVE_REASON = "La lista del registro dice que no está vigente.";
 /**
  * Compares the licences of approved specialists with a register's list, in the name of an admin: one whose number and name agree is verified as
  * of the line's day, one of another name is doubtful, one that is not in force is inactive. Nothing is changed that was checked on that day or
- * later, that an admin doubts, or that two specialists declare, but for one who holds it. A rehearsal changes nothing.
+ * later, that an admin doubts, whose name may be somebody else's, or that two specialists declare, but for one who holds it. A rehearsal changes nothing.
  */
 export async function loadRegister(
   db: Database,
@@ -43,11 +43,13 @@ export async function loadRegister(
       const [found, ...others] = held.length > 0 ? held : rows;
       if (!found) return { end: "absent", told: null };
       if (others.length > 0) return { end: "unchanged", told: `${line}: la declaran ${rows.length} especialistas` };
-      const isSame = isSamePerson(entry.name, found.name);
       if (found.state === "doubtful" || found.is_contested)
         return { end: "unchanged", told: `${line}: la revisa un administrador` };
       if (!found.is_newer) return { end: "unchanged", told: null };
-      const end = !isSame ? "doubtful" : entry.is_active ? "verified" : "inactive";
+      const isOther = isOtherPerson(entry.name, found.name);
+      if (!isOther && !isSamePerson(entry.name, found.name))
+        return { end: "unchanged", told: `${line}: el nombre del registro puede ser de otra persona` };
+      const end = isOther ? "doubtful" : entry.is_active ? "verified" : "inactive";
       if (end === found.state && end !== "verified") return { end: "unchanged", told: null };
       if (!isRehearsal) {
         await storeFinding(tx, { id: adminId, session_id: null, secret }, found.id, {
@@ -56,7 +58,7 @@ export async function loadRegister(
           ...(end === "verified" && { method: "register", checked_at: `${entry.on}T12:00:00-03:00` }),
         });
       }
-      return { end, told: isSame ? null : `${line}: en el registro es de otra persona` };
+      return { end, told: isOther ? `${line}: en el registro es de otra persona` : null };
     }).catch((error: unknown) => {
       const refusal = asRefusal(error);
       if (!refusal) throw error;

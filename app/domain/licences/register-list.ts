@@ -1,4 +1,5 @@
 import { readList } from "../../shared/list-file.ts";
+import { fold } from "../../shared/text/fold.ts";
 import { textKey } from "../../shared/text/words.ts";
 import type { LICENCE_KINDS } from "./licence.ts";
 import { normalLicence } from "./licence-text.ts";
@@ -58,21 +59,56 @@ function dayOf(text: string): string | null {
 }
 
 /**
- * Whether a register's name may be a specialist's. Registers write "MÉNDEZ LÓPEZ, Carla Inés" of whom signs as "Carla Méndez": the first surname
- * and one of the first names are common. Without a comma nobody knows which words are surnames, so any two are. "de la" and letters name nobody.
+ * Whether a register's name is a specialist's. Registers write "MÉNDEZ LÓPEZ, Carla Inés" of whom signs as "Carla Méndez": the own name ends with
+ * the first surname, or the first ones, and what stands before it are first names. Without a comma the surnames stand first, how many nobody knows.
  */
 export function isSamePerson(registered: string, own: string): boolean {
-  const theirs = namesIn(own);
-  const [surnames = "", firstNames] = registered.split(",", 2);
-  const shared = (words: string[]) => words.filter((word) => theirs.includes(word)).length;
-  if (firstNames === undefined) return shared(namesIn(surnames)) >= 2;
-  return shared(namesIn(surnames).slice(0, 1)) === 1 && shared(namesIn(firstNames)) > 0;
+  const [before = [], after] = registered.split(",", 2).map(namesIn);
+  const theirs = namesIn(own).filter(({ whole }) => !TITLES.has(whole));
+  if (after) return isWritten(theirs, before, after);
+  return before.some((_, n) => isWritten(theirs, before.slice(0, n), before.slice(n)));
 }
 
+/** Whether it is surely another person's: no surname is common, or no first name. What is neither is for an admin to look at. */
+export function isOtherPerson(registered: string, own: string): boolean {
+  const [before = [], after] = registered.split(",", 2).map(namesIn);
+  const theirs = new Set(namesIn(own).flatMap(({ whole, bare }) => [whole, bare]));
+  const shared = (names: Name[]) => names.filter(({ whole, bare }) => theirs.has(whole) || theirs.has(bare)).length;
+  return after ? shared(before) === 0 || shared(after) === 0 : shared(before) < 2;
+}
+
+/** A name with the particles before it, and without: nobody whose name is "María del Valle" is called Valle. */
+type Name = { whole: string; bare: string };
+
+const isWritten = (own: Name[], surnames: Name[], firstNames: Name[]) =>
+  surnames.some((_, n) => {
+    const [first, last] = [own.slice(0, -n - 1), own.slice(-n - 1)];
+    return (
+      first.length > 0 &&
+      first.every(({ whole }) => firstNames.some((name) => name.whole === whole)) &&
+      last.every(({ whole }, at) => surnames[at]?.whole === whole)
+    );
+  });
+
 const PARTICLES = new Set(
-  "al da das de degli del della dello den der des di do dos du e el la las le lo los mac mc san santa st van von y zu zur".split(
+  "al da das de degli del della dello den der des di do dos du el la las le lo los mac mc san santa st van von zu zur".split(
     " ",
   ),
 );
-const namesIn = (text: string) =>
-  [...new Set(textKey(text).split(" "))].filter((word) => word.length > 1 && !PARTICLES.has(word));
+const TITLES = new Set("dr dra klga klgo lic licenciada licenciado".split(" "));
+
+/** The names of a text; letters name nobody. */
+function namesIn(text: string): Name[] {
+  const names: Name[] = [];
+  let particles = "";
+  for (const word of fold(text).match(/[\p{L}\p{N}]+'?/gu) ?? []) {
+    const bare = word.replace("'", "");
+    if (word.length === 1) continue;
+    if (word !== bare || PARTICLES.has(bare)) particles += bare;
+    else {
+      names.push({ whole: particles + bare, bare });
+      particles = "";
+    }
+  }
+  return names;
+}
