@@ -205,7 +205,7 @@ describe("a restore", () => {
     writeFileSync(join(archive, "manifest.sha256"), createHash("sha256").update(older).digest("hex"));
     await refused(
       archive,
-      /^Cannot restore: The database is older than the last release: it lacks 0740_\w+\. Start the program of commit 128f09b7 on it once, then this one\n$/,
+      /^Cannot restore: The database is older than the last release: it lacks 0740_\w+\. Start the program of commit 733af6ea on it once, then this one\n$/,
     );
     writeFileSync(join(archive, "manifest.json"), manifest);
     writeFileSync(join(archive, "manifest.sha256"), sum);
