@@ -52,27 +52,38 @@ test("at 1280 × 800 what a change asks for stands before its decision, and both
   await expect(page.getByText("No hay cambios por revisar")).toBeVisible();
 });
 
-test("a row of Denuncias says who reported whom, and its card has one act, the others under 'Más'", async ({
+test("a report is decided in the first screen at 1280 and 1440: the licence and its register above what was reported, each act with what it does", async ({
   browser,
   baseURL,
 }) => {
   const ana = like(cast.ana, `Ana Acusa ${stamp}`);
   const reporter = await enter(baseURL!, ana, "sign up");
-  await confirmAddress(ana.email);
   const name = `Carla Acusada ${stamp}`;
   const { id } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `CA ${stamp}` }));
-  await reporter.api.reports.create({ subject: "profile", id, reason: "spam" });
+  await reporter.api.reports.create({ subject: "profile", id, reason: "false_licence" });
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/reports");
   const parties = `Ana Acusa ${stamp} contra ${name}`;
   const row = page.getByRole("listitem").filter({ hasText: parties });
-  await row.getByRole("button").click();
   const card = page.getByRole("region", { name: "Denuncia", exact: true });
-  await expect(card.getByText(parties)).toBeVisible();
-  await expect(card.locator(".button-primary:visible, .button-secondary:visible")).toHaveText(["Resolver"]);
-  await card.getByText("Más", { exact: true }).click();
-  await expect(card.getByRole("button", { name: `Suspender a ${name}` })).toBeVisible();
-  await expect(card.getByRole("button", { name: /^Dar la razón/ })).toBeVisible();
-  await expectAccessible(page);
+  const licence = card.getByText(`CA ${stamp}`, { exact: true });
+  for (const size of [LAPTOP, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(size);
+    await page.goto("/dashboard/admin/reports");
+    await row.getByRole("button").click();
+    const register = card.getByRole("button", { name: "Copiar y abrir el registro" });
+    const acts = card.getByRole("list", { name: "Qué hace cada decisión" });
+    const [resolve, uphold, suspend] = [/^Resolver/, /^Dar la razón/, `Suspender a ${name}`].map((act) =>
+      acts.getByRole("button", { name: act }),
+    );
+    for (const each of [licence, register, resolve!, uphold!, suspend!])
+      await expect(each).toBeInViewport({ ratio: 1 });
+    await expect(acts.getByRole("listitem").filter({ has: resolve! })).toContainText("La cierra sin cambiar nada");
+    await expect(acts.getByRole("listitem").filter({ has: uphold! })).toContainText("No cambia nada más");
+    await expect(acts.getByRole("listitem").filter({ has: suspend! })).toContainText("recibe el motivo por email");
+    expect((await licence.boundingBox())!.y).toBeLessThan((await card.locator("blockquote").boundingBox())!.y);
+    await expect(card.getByRole("button", { name: `Ficha de ${name}`, exact: true })).toBeVisible();
+    await expectAccessible(page);
+  }
   await page.setViewportSize(PHONE);
   await page.goto("/dashboard/admin/reports");
   await expect(row).toContainText(parties);
@@ -172,8 +183,8 @@ test("what people reported comes first, what the program noticed is folded, and 
   await expectAccessible(page);
   await row.getByRole("button").click();
   const card = page.getByRole("dialog", { name: "Denuncia", exact: true });
-  const outcomes = card.getByRole("list", { name: "Si la resolvés:" });
-  await expect(outcomes).toContainText(`${name} sigue igual y no recibe aviso.`);
+  const outcomes = card.getByRole("list", { name: "Qué hace cada decisión" });
+  await expect(outcomes).toContainText(`La cierra sin cambiar nada: ${name} sigue igual y no recibe aviso.`);
   await expect(outcomes).toContainText("Quien denunció no recibe aviso.");
   await expect(card.getByRole("button", { name: /^Resolver/ })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);

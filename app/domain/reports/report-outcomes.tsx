@@ -1,40 +1,49 @@
+import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { UNNAMED_AUTHOR } from "../reviews/review-words.ts";
 
 type Report = Answers["reports"]["list"]["items"][number];
 type OutcomeFields = "subject" | "author_name" | "reporter_id" | "acted_at" | "is_review_waiting" | "is_gone";
 
-/** What "Resolver" does to whom, in sentences. */
+/** What "Resolver" does to whom, in sentences: nothing, or it gives back what the report took. */
 export function outcomesOf(report: Pick<Report, OutcomeFields>): string[] {
   const { subject, author_name, reporter_id, acted_at, is_review_waiting, is_gone } = report;
   const author = author_name ?? UNNAMED_AUTHOR;
   return [
-    acted_at === null ? `${author} sigue igual y no recibe aviso.` : `La matrícula de ${author} vuelve a como estaba.`,
+    acted_at === null
+      ? `La cierra sin cambiar nada: ${author} sigue igual y no recibe aviso.`
+      : `La cierra, y la matrícula de ${author} vuelve a como estaba.`,
     ...(is_review_waiting && !is_gone ? ["La reseña sigue en revisión."] : []),
     ...(reporter_id !== null
       ? [
           subject === "review"
-            ? `Quien denunció no recibe aviso; si la reseña es sobre su trabajo, puede pedir otra revisión.`
+            ? "Quien denunció no recibe aviso; si la reseña es sobre su trabajo, puede pedir otra revisión."
             : "Quien denunció no recibe aviso.",
         ]
       : []),
-    "Para ocultar, suspender o dar la razón está «Más».",
   ];
 }
 
-/** What "Resolver" does, before it is pressed. */
-export function ReportOutcomes({ report }: { report: Pick<Report, OutcomeFields | "id"> }) {
-  const id = `outcomes-${report.id}`;
+/** What "Dar la razón" does: it is a note, which keeps what the report took. */
+export const upholdingWords = ({ acted_at }: Pick<Report, "acted_at">): string =>
+  acted_at === null
+    ? "La cierra y anota que tenía razón. No cambia nada más."
+    : "La cierra, y la matrícula sigue en duda.";
+
+/** Acts on what was reported, each beside what it does. */
+export function Outcomes({ children }: { children: ReactNode }) {
   return (
-    <>
-      <p id={id} className="mb-1 font-semibold">
-        Si la resolvés:
-      </p>
-      <ul aria-labelledby={id} className="mb-3 list-disc pl-5 text-sm">
-        {outcomesOf(report).map((each) => (
-          <li key={each}>{each}</li>
-        ))}
-      </ul>
-    </>
+    <ul role="list" aria-label="Qué hace cada decisión" className="grid gap-2">
+      {children}
+    </ul>
+  );
+}
+
+export function Outcome({ act, children }: { act: ReactNode; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[minmax(9rem,auto)_1fr] items-center gap-x-3">
+      <div className="flex flex-col gap-1">{act}</div>
+      <p className="text-sm leading-tight">{children}</p>
+    </li>
   );
 }
