@@ -1,4 +1,5 @@
 import { cast } from "../../app/demo/cast.ts";
+import { isShort, shortageWords } from "../../app/domain/operator/operator.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { ageCase, confirmAddress, reportByProgram } from "./server-database.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
@@ -365,4 +366,15 @@ test("a zone without enough specialists comes first, marked, with the rule and t
   await page.getByRole("link", { name: "Invitar" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Crear Especialista" })).toBeVisible();
   await expect(page.getByLabel("Fecha de nacimiento", { exact: true })).toHaveValue("");
+  await page.goto("/dashboard/admin/pulse");
+  const card = page
+    .getByRole("tabpanel")
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Faltan especialistas" }) });
+  const { api } = await enter(baseURL!, cast.elena, "sign in");
+  const short = (await api.operator.zones()).items.filter(isShort);
+  await expect(card.getByRole("listitem")).toHaveText(short.slice(0, 5).map(shortageWords));
+  const rest = short.length > 5 ? /^y \d+ zonas? más$/ : "Ver las zonas";
+  await card.getByRole("link", { name: rest }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Zonas" })).toBeVisible();
 });
