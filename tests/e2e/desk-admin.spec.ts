@@ -208,12 +208,13 @@ test("a request is decided in its card, where its licence is checked: its row sa
   await expect(card.getByRole("button", { name: "Aprobar" })).toBeInViewport({ ratio: 1 });
 });
 
-test("Hoy says how many parts of the system ask for attention, and the menu has a dot there", async ({
+test("Hoy names the worst of the system, which the menu marks, and no title of Estado breaks on a phone", async ({
   browser,
   baseURL,
 }) => {
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/today");
   await expect(page.getByRole("link", { name: /^Estado \d+ para atender$/ })).toBeVisible();
+  await expect(page.getByRole("main").getByText(/^Copias: nunca se hizo una copia/)).toBeVisible();
   await page
     .getByRole("main")
     .getByRole("link", { name: /^Sistema: \d+ partes? piden? atención$/ })
@@ -221,6 +222,12 @@ test("Hoy says how many parts of the system ask for attention, and the menu has 
   await expect(page.getByRole("heading", { level: 1, name: "Estado" })).toBeVisible();
   await page.setViewportSize(PHONE);
   await expect(page.getByRole("link", { name: /^Sistema \d+ para atender$/ })).toBeVisible();
+  const heights = await page
+    .locator("summary h2")
+    .evaluateAll((titles) =>
+      titles.map((title) => title.clientHeight / Number.parseFloat(getComputedStyle(title).lineHeight)),
+    );
+  expect(Math.max(...heights)).toBeLessThan(1.5);
 });
 
 test("on a phone 'Colas' begins with what is late, and folds the queues in which nothing waits", async ({
