@@ -385,3 +385,10 @@ test("a zone without enough specialists comes first, marked, with the rule and t
   await card.getByRole("link", { name: rest }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Zonas" })).toBeVisible();
 });
+
+test("'Crear Especialista' says where it promises a mail that none leaves", async ({ browser, baseURL }) => {
+  const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/create-kine");
+  await expect(page.getByText("Ahora los emails no salen: quedan guardados en el servidor.")).toBeVisible();
+  await expect(page.getByText("Fijate que sea el suyo")).toBeVisible();
+  await expectAccessible(page);
+});
