@@ -288,6 +288,18 @@ test("reviews that wait for an admin come first, with their stars, and are found
   const waiting = rows.filter({ hasText: `Espera ${stamp}` });
   await expect(waiting).toContainText("En revisión");
   await expect(waiting.getByRole("img", { name: "4 de 5 estrellas" })).toBeVisible();
+  await expect(page.getByText("Primero las que están en revisión.")).toBeVisible();
+  await expect(page.getByText(/^\d+: \d+ visibles?, \d+ en revisión/)).toBeVisible();
+  await waiting.getByRole("button").click();
+  const card = page.getByRole("dialog", { name: "Reseña", exact: true });
+  await expect(card.getByText("Por qué está en revisión:")).toBeVisible();
+  await expect(card.locator("blockquote")).toHaveText(`Espera ${stamp}`);
+  const acts = card.getByRole("list", { name: "Qué hace cada decisión" });
+  await expect(
+    acts.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Mostrar/ }) }),
+  ).toContainText("se ve en el perfil y cuenta en el promedio");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Cerrar" }).first().click();
   const visible = rows.filter({ hasText: `Visible ${stamp}` });
   expect((await waiting.boundingBox())!.y).toBeLessThan((await visible.boundingBox())!.y);
   await page.getByLabel("Estado o estrellas").selectOption("En revisión");

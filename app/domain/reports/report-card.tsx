@@ -8,14 +8,15 @@ import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DecisionBar } from "../../ui/decision-bar.tsx";
 import { late } from "../../ui/late.tsx";
+import { Outcome, Outcomes } from "../../ui/outcomes.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
 import type { OpenRegisterProps } from "../licences/open-register.tsx";
 import { CloseCaseAction, ReviewAction, SuspensionAction } from "../moderation/moderation-actions.tsx";
 import { ActionWithReason } from "../moderation/action-with-reason.tsx";
 import { ReplyModeration } from "../moderation/reply-actions.tsx";
 import { HiddenBadge } from "../reviews/hidden-badge.tsx";
-import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
-import { Outcome, Outcomes, outcomesOf, upholdingWords } from "./report-outcomes.tsx";
+import { reviewActWords, UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
+import { outcomesOf, upholdingWords } from "./report-outcomes.ts";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
 const OpenRegister = late<OpenRegisterProps>(async () => (await import("../licences/open-register.tsx")).OpenRegister);
@@ -220,11 +221,7 @@ function Acts({ report }: { report: Report }) {
               />
             }
           >
-            {is_review_waiting
-              ? "Al mostrarla se ve en el perfil y cuenta en el promedio; al ocultarla, no."
-              : hidden_at
-                ? "Se ve de nuevo en el perfil y cuenta en el promedio."
-                : "Deja de verse en el perfil y de contar en el promedio."}
+            {reviewActWords({ hidden_at, is_waiting: is_review_waiting })}
           </Outcome>
         )}
         {report.replied_review_id && (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomesOf, upholdingWords } from "./report-outcomes.tsx";
+import { outcomesOf, upholdingWords } from "./report-outcomes.ts";
 
 const report = {
   subject: "profile",

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
 import { UNNAMED_AUTHOR } from "../reviews/review-words.ts";
 
@@ -29,21 +28,3 @@ export const upholdingWords = ({ acted_at }: Pick<Report, "acted_at">): string =
   acted_at === null
     ? "La cierra y anota que tenía razón. No cambia nada más."
     : "La cierra, y la matrícula sigue en duda.";
-
-/** Acts on what was reported, each beside what it does. */
-export function Outcomes({ children }: { children: ReactNode }) {
-  return (
-    <ul role="list" aria-label="Qué hace cada decisión" className="grid gap-2">
-      {children}
-    </ul>
-  );
-}
-
-export function Outcome({ act, children }: { act: ReactNode; children: ReactNode }) {
-  return (
-    <li className="grid grid-cols-[minmax(9rem,auto)_1fr] items-center gap-x-3">
-      <div className="flex flex-col gap-1">{act}</div>
-      <p className="text-sm leading-tight">{children}</p>
-    </li>
-  );
-}
