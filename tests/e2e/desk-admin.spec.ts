@@ -178,6 +178,7 @@ test("what people reported comes first, what the program noticed is folded, and 
   const noticed = page.getByRole("listitem").filter({ hasText: `Aviso automático contra ${name}` });
   await expect(row).toBeVisible();
   await expect(noticed).toBeHidden();
+  await expect(page.getByText(/^\d+ \(\d+ de (una persona|personas), \d+ automáticas?\)$/)).toBeVisible();
   await page.getByText(/^\d+ avisos? automáticos?/).click();
   await expect(noticed).toContainText("Tres textos con un teléfono en un día.");
   expect((await row.boundingBox())!.y).toBeLessThan((await noticed.boundingBox())!.y);
@@ -299,7 +300,7 @@ test("reviews that wait for an admin come first, with their stars, and are found
     acts.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Mostrar/ }) }),
   ).toContainText("se ve en el perfil y cuenta en el promedio");
   await expectAccessible(page);
-  await page.getByRole("button", { name: "Cerrar" }).first().click();
+  await page.keyboard.press("Escape");
   const visible = rows.filter({ hasText: `Visible ${stamp}` });
   expect((await waiting.boundingBox())!.y).toBeLessThan((await visible.boundingBox())!.y);
   await page.getByLabel("Estado o estrellas").selectOption("En revisión");

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { outcomesOf, upholdingWords } from "./report-outcomes.ts";
+import { outcomesOf, upholdingWords, waitingReportsWords } from "./report-outcomes.ts";
 
 const report = {
   subject: "profile",
@@ -16,4 +16,12 @@ test("a decision that changes nothing says so, and one that gives a licence back
   const acted = { ...report, acted_at: new Date(0) };
   expect(outcomesOf(acted)[0]).toBe("La cierra, y la matrícula de Tomás Ibáñez vuelve a como estaba.");
   expect(upholdingWords(acted)).toContain("la matrícula sigue en duda");
+});
+
+test("the number of what is to be resolved says how much of it people reported", () => {
+  expect(waitingReportsWords({ people: 1, program: 5, hasMore: false })).toBe("6 (1 de una persona, 5 automáticas)");
+  expect(waitingReportsWords({ people: 2, program: 0, hasMore: false })).toBe("2 (2 de personas)");
+  expect(waitingReportsWords({ people: 20, program: 1, hasMore: true })).toBe(
+    "21 o más (20 de personas, 1 automática)",
+  );
 });

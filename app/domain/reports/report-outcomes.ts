@@ -1,4 +1,5 @@
 import type { Answers } from "../../client/api.ts";
+import { plural } from "../../shared/format.ts";
 import { UNNAMED_AUTHOR } from "../reviews/review-words.ts";
 
 type Report = Answers["reports"]["list"]["items"][number];
@@ -28,3 +29,14 @@ export const upholdingWords = ({ acted_at }: Pick<Report, "acted_at">): string =
   acted_at === null
     ? "La cierra y anota que tenía razón. No cambia nada más."
     : "La cierra, y la matrícula sigue en duda.";
+
+type Waiting = { people: number; program: number; /** Whether more of them are not loaded. */ hasMore: boolean };
+
+/** "6 (1 de una persona, 5 automáticas)". */
+export function waitingReportsWords({ people, program, hasMore }: Waiting): string {
+  const kinds = [
+    ...(people > 0 ? [`${people} ${people === 1 ? "de una persona" : "de personas"}`] : []),
+    ...(program > 0 ? [plural(program, "automática", "automáticas")] : []),
+  ];
+  return `${people + program}${hasMore ? " o más" : ""} (${kinds.join(", ")})`;
+}
