@@ -90,7 +90,10 @@ test("a report is decided in the first screen at 1280 and 1440: the licence and 
   await expect(row).toContainText(parties);
 });
 
-test("Usuarios says of an account what it waits for", async ({ browser, baseURL }) => {
+test("Usuarios says of an account what it waits for, and its card leads to the pending request", async ({
+  browser,
+  baseURL,
+}) => {
   const waiting = like(cast.diego, `Diego Espera ${stamp}`, { license_number: `DE ${stamp}` });
   await enter(baseURL!, waiting, "sign up");
   const page = await openAs(browser, baseURL!, cast.elena, `/dashboard/admin/users?buscar=${waiting.email}`);
@@ -99,6 +102,12 @@ test("Usuarios says of an account what it waits for", async ({ browser, baseURL 
   await expect(row).not.toContainText("Activa");
   await page.setViewportSize(PHONE);
   await expect(page.getByRole("main").getByRole("listitem")).toContainText("Pendiente");
+  await page.setViewportSize(LAPTOP);
+  await row.getByRole("button").first().click();
+  const file = page.getByRole("region", { name: "Ficha de la persona" });
+  await file.getByRole("link", { name: "Revisar la solicitud" }).click();
+  const request = page.getByRole("region", { name: "Solicitud", exact: true });
+  await expect(request.getByRole("heading", { name: `Diego Espera ${stamp}` })).toBeVisible();
 });
 
 test("on a phone a licence is checked without scrolling", async ({ browser, baseURL }) => {
