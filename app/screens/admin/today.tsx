@@ -3,9 +3,8 @@ import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { COUNTED_DAYS, FEW } from "../../domain/bookings/booking-counts.ts";
 import { QUEUE_NAMES, queuePath } from "../../domain/operator/queue-words.ts";
-import { FORGOTTEN_HOURS } from "../../domain/today/today.ts";
+import { FORGOTTEN_HOURS, hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { plural } from "../../shared/format.ts";
-import { RelativeTime } from "../../shared/relative-time.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -127,9 +126,7 @@ function Forgotten({ forgotten: { count, items }, show }: Pick<Figures, "forgott
           <li key={id} data-row>
             <p className="flex flex-col items-start gap-x-2 md:flex-row md:flex-wrap md:items-baseline">
               <PanelLink onPress={() => show({ kind: "ficha", id })}>{title}</PanelLink>
-              <span className="text-sm text-muted">
-                <RelativeTime date={created_at} />
-              </span>
+              <span className="text-sm text-muted">{waitingWords(hoursSince(created_at))}</span>
             </p>
           </li>
         ))}
