@@ -255,8 +255,15 @@ test("on a phone 'Colas' begins with what is late, and folds the queues in which
   const areLate = (await lines.allInnerTexts()).map((text) => text.includes("hace más de"));
   expect(areLate).toEqual(areLate.toSorted((one, other) => Number(other) - Number(one)));
   await expect(lines.filter({ hasText: "Nada espera" })).toHaveCount(0);
+  const quiet = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: `Codo tardío ${stamp}` });
+  await expect(quiet).toContainText("hace 3 días y 8 h");
   await page.getByText(/^\d+ colas? sin nada que espere$/).click();
   await expectAccessible(page);
+  await page.goto("/dashboard/admin/today");
+  await expect(quiet).toContainText("hace 3 días y 8 h");
 
   await page.goto(`/dashboard/admin/cases?buscar=${encodeURIComponent(`Tarda ${stamp}`)}`);
   const row = page
@@ -413,4 +420,22 @@ test("'Crear Especialista' says where it promises a mail that none leaves", asyn
   await expect(page.getByText("Ahora los emails no salen: quedan guardados en el servidor.")).toBeVisible();
   await expect(page.getByText("Fijate que sea el suyo")).toBeVisible();
   await expectAccessible(page);
+});
+
+test("an open case says who attends it, and a changed setting is no reason", async ({ browser, baseURL }) => {
+  const patient = await enter(baseURL!, like(cast.ana, `Ana Asigna ${stamp}`), "sign up");
+  const name = `Carla Asignada ${stamp}`;
+  const kine = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `CAS ${stamp}` }));
+  const { id } = await patient.api.cases.create({ title: `Asignado ${stamp}`, description: "Duele" });
+  await patient.api.matches.accept({ id: (await kine.api.matches.apply({ case_id: id })).id });
+  const page = await openAs(browser, baseURL!, cast.elena, `/dashboard/admin/cases?ficha=${id}`);
+  await page.setViewportSize(LAPTOP);
+  await expect(page.getByRole("region", { name: "Ficha del caso" }).getByText(`Asignado a ${name}`)).toBeVisible();
+  const admin = await enter(baseURL!, cast.elena, "sign in");
+  await admin.api.settings.change({ key: "share_target_24h", value: 85 });
+  await admin.api.settings.change({ key: "share_target_24h", value: null });
+  await page.setViewportSize(PHONE);
+  await page.goto("/dashboard/admin/audit?filtro=setting_changed");
+  await expect(page.getByText(/^Cambio: /).first()).toBeVisible();
+  await expect(page.getByText(/^Motivo: .*→/)).toHaveCount(0);
 });
