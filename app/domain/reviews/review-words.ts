@@ -49,5 +49,5 @@ export function totalWords({ count, waiting, hidden }: Totals): string {
     ...(hidden > 0 ? [plural(hidden, "oculta", "ocultas")] : []),
   ];
   const sum = (count + waiting + hidden).toLocaleString("es-AR");
-  return kinds.length === 1 ? kinds[0]! : `${sum}: ${kinds.join(", ")}`;
+  return waiting + hidden === 0 ? kinds.join() : `${sum}: ${kinds.join(", ")}`;
 }
