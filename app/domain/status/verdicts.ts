@@ -133,7 +133,7 @@ export const wrongInWords = (figures: Judged): string[] =>
     .map(({ title, verdict: { words } }) => `${title}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`);
 
 /** What each part is called, in the order of "Estado". */
-export const TITLES: Record<keyof typeof VERDICTS, string> = {
+const TITLES: Record<keyof typeof VERDICTS, string> = {
   database: "Base de datos",
   files: "Archivos",
   messages: "Correo",
