@@ -10,16 +10,18 @@ import { DecisionBar } from "../../ui/decision-bar.tsx";
 import { late } from "../../ui/late.tsx";
 import { Outcome, Outcomes } from "../../ui/outcomes.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
-import type { OpenRegisterProps } from "../licences/open-register.tsx";
+import type { RegisterCheckProps } from "../licences/register-check.tsx";
 import { CloseCaseAction, ReviewAction, SuspensionAction } from "../moderation/moderation-actions.tsx";
 import { ActionWithReason } from "../moderation/action-with-reason.tsx";
-import { ReplyModeration } from "../moderation/reply-actions.tsx";
 import { HiddenBadge } from "../reviews/hidden-badge.tsx";
 import { reviewActWords, UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
 import { outcomesOf, upholdingWords } from "./report-outcomes.ts";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
-const OpenRegister = late<OpenRegisterProps>(async () => (await import("../licences/open-register.tsx")).OpenRegister);
+const RegisterCheck = late<RegisterCheckProps>(
+  async () => (await import("../licences/register-check.tsx")).RegisterCheck,
+);
+const ReplyModeration = late(async () => (await import("../moderation/reply-actions.tsx")).ReplyModeration);
 
 export type Report = Answers["reports"]["list"]["items"][number];
 
@@ -69,7 +71,7 @@ export function ReportDetails({ report, show, isFocused = false }: ReportCardPro
       {report.author_licence !== null && report.decided_at === null && (
         <div className="flex flex-wrap items-center justify-between gap-2">
           <p className="font-display text-xl font-semibold wrap-anywhere">{report.author_licence}</p>
-          <OpenRegister number={report.author_licence} />
+          <RegisterCheck number={report.author_licence} />
         </div>
       )}
       {report.details && <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>}
