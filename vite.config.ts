@@ -93,7 +93,14 @@ const groups = [
       "domain/conversations/conversation-button",
     ),
   },
-  { name: "admin-lists", test: modules("screens/admin/(lists/phone-row|panel/panel-link)") },
+  {
+    name: "admin-lists",
+    test: modules(
+      "screens/admin/(lists/phone-row|panel/panel-link)",
+      "domain/profiles/person-line",
+      "domain/licences/standing-badge",
+    ),
+  },
   { name: "access", test: modules("screens/sign-in/providers", "screens/step-up/passkey-prompt", "client/captcha") },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 

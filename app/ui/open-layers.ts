@@ -27,8 +27,9 @@ export function closeTopLayer(): void {
   layers.at(-1)?.();
 }
 
-/** Goes back by `go`; this step is the application's own and closes no layer. */
+/** Goes back by `go`; this step is the application's own and closes no layer. Until it has happened, a second one would leave the page. */
 export function stepBack(go: () => void): void {
+  if (isOwnStep) return;
   isOwnStep = true;
   go();
 }

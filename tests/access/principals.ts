@@ -9,7 +9,7 @@ import type { TestApp } from "../support/test-app.ts";
 /** Each principal's access token and user id; `forged`, `expired` and the ended sessions are the owner's. */
 export type Principals = { tokens: Record<Principal, string | null>; ids: Record<Principal, string> };
 
-const named = (name: string) => like(cast.carla, name, { license_number: `MN ${name}` });
+const named = (name: string, number: number) => like(cast.carla, name, { license_number: `MN ${number}` });
 const pending = (name: string, license_number: string) => like(cast.diego, name, { license_number });
 /** The users who sign up; the specialists among `approved` are approved. */
 const people = {
@@ -23,15 +23,15 @@ const people = {
   deleted: like(cast.ana, "Borrada"),
 } satisfies Partial<Record<Principal, CastMember>>;
 const approved = {
-  "kine without application": named("Sin"),
-  "kine proposed": named("Propuesta"),
-  "kine accepted": named("Aceptada"),
-  "kine rejected": named("Rechazada"),
-  "kine with a temporary password": named("Temporal"),
-  suspended: named("Parado"),
-  "suspended in a live session": named("Parada"),
-  "half kine": named("Medio"),
-  "former kine": named("Antes Kine"),
+  "kine without application": named("Sin", 781),
+  "kine proposed": named("Propuesta", 782),
+  "kine accepted": named("Aceptada", 783),
+  "kine rejected": named("Rechazada", 784),
+  "kine with a temporary password": named("Temporal", 785),
+  suspended: named("Parado", 786),
+  "suspended in a live session": named("Parada", 787),
+  "half kine": named("Medio", 788),
+  "former kine": named("Antes Kine", 789),
 } satisfies Partial<Record<Principal, CastMember>>;
 /** Further sessions of those users. */
 const sessions = {

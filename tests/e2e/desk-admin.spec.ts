@@ -35,9 +35,9 @@ test("at 1280 × 800 what a change asks for stands before its decision, and both
   baseURL,
 }) => {
   const name = `Marta Decide ${stamp}`;
-  const { api } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `MD ${stamp}` }));
+  const { api } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `MN ${stamp}` }));
   const { version } = await api.profiles.mine();
-  await api.profiles.update({ name: `Marta Cambia ${stamp}`, license_number: `MD ${stamp}`, version });
+  await api.profiles.update({ name: `Marta Cambia ${stamp}`, license_number: `MN ${stamp}`, version });
   const page = await openAs(browser, baseURL!, cast.elena, "/");
   await page.setViewportSize(LAPTOP);
   await page.goto("/dashboard/admin/changes");
@@ -45,7 +45,7 @@ test("at 1280 × 800 what a change asks for stands before its decision, and both
   const card = page.getByRole("region", { name: "Cambio de perfil", exact: true });
   const asked = card.getByText(`Marta Cambia ${stamp}`);
   const approve = card.getByRole("button", { name: "Aprobar" });
-  for (const each of [asked, card.getByText(`MD ${stamp}`, { exact: true }), approve])
+  for (const each of [asked, card.getByText(`MN ${stamp}`, { exact: true }), approve])
     await expect(each).toBeInViewport({ ratio: 1 });
   expect((await asked.boundingBox())!.y).toBeLessThan((await approve.boundingBox())!.y);
   await expectAccessible(page);
@@ -433,8 +433,7 @@ test("an open case says who attends it, and a changed setting is no reason", asy
   await page.setViewportSize(LAPTOP);
   await expect(page.getByRole("region", { name: "Ficha del caso" }).getByText(`Asignado a ${name}`)).toBeVisible();
   const admin = await enter(baseURL!, cast.elena, "sign in");
-  await admin.api.settings.change({ key: "share_target_24h", value: 85 });
-  await admin.api.settings.change({ key: "share_target_24h", value: null });
+  for (const value of [27, null]) await admin.api.settings.change({ key: "backup_max_hours", value });
   await page.setViewportSize(PHONE);
   await page.goto("/dashboard/admin/audit?filtro=setting_changed");
   await expect(page.getByText(/^Cambio: /).first()).toBeVisible();

@@ -8,7 +8,7 @@ import { openRole } from "./open-role.ts";
 const stamp = Date.now();
 
 test("the admin's menu, lists and applications say what they should", async ({ page, baseURL }) => {
-  const diego = like(cast.diego, `Diego Hechos ${stamp}`, { license_number: `D ${stamp}` });
+  const diego = like(cast.diego, `Diego Hechos ${stamp}`, { license_number: `MN ${stamp}` });
   await enter(baseURL!, diego, "sign up");
   const ana = await enter(baseURL!, like(cast.ana, `Ana Nómina ${stamp}`), "sign up");
   await signIn(page, cast.elena, "/dashboard/admin");
@@ -115,7 +115,7 @@ test("the admin's menu, lists and applications say what they should", async ({ p
     for (const text of [
       `Diego Hechos ${stamp}`,
       "Rehabilitación traumatológica",
-      `D ${stamp}`,
+      `MN ${stamp}`,
       "+54 11 5555-4444",
       "Almagro",
     ]) {

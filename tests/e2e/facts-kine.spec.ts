@@ -5,7 +5,8 @@ import { expect, signIn, test } from "./page.ts";
 // Many small checks per test.
 test.describe.configure({ timeout: 180_000 });
 
-const stamp = Date.now().toString(36);
+const now = Date.now();
+const stamp = now.toString(36);
 /** Shorter than the waiting page's interval, so only the stream can have delivered it. */
 const BEFORE_IT_ASKS = { timeout: 8_000 };
 const carla = like(cast.carla, `Carla Hechos ${stamp}`, { license_number: `H ${stamp}` });
@@ -137,7 +138,7 @@ test("Mis Postulaciones shows each application as it stands, and whom to call", 
 });
 
 test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async ({ page, baseURL }) => {
-  const novice = like(cast.carla, `Nueva Hechos ${stamp}`, { license_number: `N ${stamp}` });
+  const novice = like(cast.carla, `Nueva Hechos ${stamp}`, { license_number: `MN ${now}` });
   const person = await enterApproved(baseURL!, novice);
   await signIn(page, novice);
   await test.step("empty", async () => {
@@ -171,7 +172,7 @@ test("Reseñas Recibidas and Mi Perfil Profesional say what they should", async 
       Email: novice.email,
       Teléfono: "+54 11 5555-3333",
       Barrio: "Palermo",
-      Matrícula: `N ${stamp}`,
+      Matrícula: `MN ${now}`,
       Especialidad: "Kinesiología deportiva",
       "Sobre mí": /^Quince/,
     };

@@ -71,7 +71,7 @@ test("the main job is done by keyboard alone, each control by its name, from bot
 
   await test.step("the specialist signs up", async () => {
     await beginSignUp(other, "Soy Especialista", kine, { phone: "11 5555-3333", barrio: "paler" });
-    await type(other.getByRole("textbox", { name: "Matrícula" }), `T ${stamp}`);
+    await type(other.getByRole("textbox", { name: "Matrícula" }), `MN ${stamp}`);
     await type(other.getByRole("combobox", { name: "Especialidad" }), "Kinesiología deportiva");
     const prices = other.getByRole("radiogroup", { name: "Rango de precios" }).getByRole("radio");
     await press(prices.first(), "Space");

@@ -5,7 +5,7 @@ import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
 
 const stamp = Date.now();
 const name = `Carla Formas ${stamp}`;
-const carla = like(cast.carla, name, { license_number: `FO ${stamp}` });
+const carla = like(cast.carla, name, { license_number: `MN ${stamp}` });
 const ana = like(cast.ana, `Ana Formas ${stamp}`);
 const bruno = like(cast.bruno, `Bruno Formas ${stamp}`);
 
@@ -27,7 +27,7 @@ test.beforeAll(async () => {
 
 const hasApplication = (page: Page) => page.evaluate(() => "__reactRouterDataRouter" in window);
 const email = (page: Page) => page.getByRole("link", { name: carla.email });
-const contact = ["+54 11 5555-3333", carla.email, `Matrícula FO ${stamp}`];
+const contact = ["+54 11 5555-3333", carla.email, `Matrícula MN ${stamp}`];
 const gate = (page: Page) =>
   page.getByText("Los datos de contacto están disponibles solo para pacientes con casos asignados a este profesional.");
 const way = (page: Page) => page.getByRole("link", { name: "Subí tu caso para contactar a este profesional" });

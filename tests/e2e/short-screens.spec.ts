@@ -87,12 +87,12 @@ test("on a phone Ajustes are a line for each group, and what is typed wrong is o
 
 test("on a phone a request is a row, and decided in the card that it opens", async ({ browser, baseURL }) => {
   const name = `Diego Fila ${stamp}`;
-  await enter(baseURL!, like(cast.diego, name, { license_number: `FS ${stamp}` }), "sign up");
+  await enter(baseURL!, like(cast.diego, name, { license_number: `MN 1${stamp}` }), "sign up");
   const page = await openAs(browser, baseURL!, cast.elena, "/");
   await page.setViewportSize(PHONE);
   await page.goto("/dashboard/admin/applications");
   const row = page.locator("section[aria-labelledby=pending] li").filter({ hasText: name });
-  await expect(row).toContainText(`FS ${stamp} · hace`);
+  await expect(row).toContainText(`MN 1${stamp} · hace`);
   expect((await row.boundingBox())!.height).toBeLessThanOrEqual(150);
   await expectAccessible(page);
   await row.getByRole("button", { name }).click();
@@ -141,9 +141,9 @@ test("on a phone a change of a profile is a row with what it asks for, and decid
   baseURL,
 }) => {
   const name = `Sofía Pide ${stamp}`;
-  const { api } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `PI ${stamp}` }));
+  const { api } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `MN 2${stamp}` }));
   const { version } = await api.profiles.mine();
-  await api.profiles.update({ name: `Sofía Pidió ${stamp}`, license_number: `PI ${stamp}`, version });
+  await api.profiles.update({ name: `Sofía Pidió ${stamp}`, license_number: `MN 2${stamp}`, version });
   const page = await openAs(browser, baseURL!, cast.elena, "/");
   await page.setViewportSize(PHONE);
   await page.goto("/dashboard/admin/changes");
