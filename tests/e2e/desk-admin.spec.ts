@@ -79,9 +79,13 @@ test("a report is decided in the first screen at 1280 and 1440: the licence and 
     );
     for (const each of [licence, register, resolve!, uphold!, suspend!])
       await expect(each).toBeInViewport({ ratio: 1 });
-    await expect(acts.getByRole("listitem").filter({ has: resolve! })).toContainText("La cierra sin cambiar nada");
-    await expect(acts.getByRole("listitem").filter({ has: uphold! })).toContainText("No cambia nada más");
-    await expect(acts.getByRole("listitem").filter({ has: suspend! })).toContainText("recibe el motivo por email");
+    await expect(acts.getByRole("listitem").filter({ hasText: "Resolver" })).toContainText(
+      "La cierra sin cambiar nada",
+    );
+    await expect(acts.getByRole("listitem").filter({ hasText: "Dar la razón" })).toContainText("No cambia nada más");
+    await expect(acts.getByRole("listitem").filter({ hasText: "Suspender" })).toContainText(
+      "recibe el motivo por email",
+    );
     expect((await licence.boundingBox())!.y).toBeLessThan((await card.locator("blockquote").boundingBox())!.y);
     await expect(card.getByRole("button", { name: `Ficha de ${name}`, exact: true })).toBeVisible();
     await expectAccessible(page);
