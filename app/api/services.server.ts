@@ -40,8 +40,8 @@ export type Services = {
   metrics: Metrics | null;
   /** null when traces are not collected. */
   traces: Traces | null;
-  /** How many parts of the installation asked for attention when this node last looked. */
-  attention: { parts: number };
+  /** What asked for attention when this node last looked, the worst first: "Copias: nunca se hizo una copia". */
+  attention: { wrong: readonly string[] };
   /** How often the sign-up form was opened, until it is written. */
   openings: { count(request: Request): void };
   /** Queue for request bodies over 16 kB: each may hold 256 kB in memory and 10 MB on disk. */

@@ -19,6 +19,13 @@ export async function spreadDates({ db }: Services, days: number): Promise<void>
         from ordered where ordered.id = t.id`.execute(db);
     }
   }
+  // An answer comes soon after what it answers, and before what follows.
+  await sql`update matches set decided_at = least(now(), created_at + interval '90 minutes') where decided_at is not null`.execute(
+    db,
+  );
+  await sql`update match_levels l set accepted_at = m.decided_at from matches m where m.id = l.match_id and l.accepted_at is not null`.execute(
+    db,
+  );
   await sql`
     update applications_made a set at = m.created_at from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id`.execute(
     db,

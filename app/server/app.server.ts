@@ -166,7 +166,7 @@ export async function openApp(
     uploadWorkers,
     masked: openMaskedTexts(),
     openings,
-    attention: { parts: 0 },
+    attention: { wrong: [] },
     metrics,
     traces,
   };

@@ -1,4 +1,5 @@
 import { cast } from "../../app/demo/cast.ts";
+import { isShort, shortageWords } from "../../app/domain/operator/operator.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { ageCase, confirmAddress, reportByProgram } from "./server-database.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
@@ -52,33 +53,52 @@ test("at 1280 × 800 what a change asks for stands before its decision, and both
   await expect(page.getByText("No hay cambios por revisar")).toBeVisible();
 });
 
-test("a row of Denuncias says who reported whom, and its card has one act, the others under 'Más'", async ({
+test("a report is decided in the first screen at 1280 and 1440: the licence and its register above what was reported, each act with what it does", async ({
   browser,
   baseURL,
 }) => {
   const ana = like(cast.ana, `Ana Acusa ${stamp}`);
   const reporter = await enter(baseURL!, ana, "sign up");
-  await confirmAddress(ana.email);
   const name = `Carla Acusada ${stamp}`;
-  const { id } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `CA ${stamp}` }));
-  await reporter.api.reports.create({ subject: "profile", id, reason: "spam" });
+  const { id, api } = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `CA ${stamp}` }));
+  const { license_number } = await api.profiles.mine();
+  await reporter.api.reports.create({ subject: "profile", id, reason: "false_licence" });
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/reports");
   const parties = `Ana Acusa ${stamp} contra ${name}`;
   const row = page.getByRole("listitem").filter({ hasText: parties });
-  await row.getByRole("button").click();
   const card = page.getByRole("region", { name: "Denuncia", exact: true });
-  await expect(card.getByText(parties)).toBeVisible();
-  await expect(card.locator(".button-primary:visible, .button-secondary:visible")).toHaveText(["Resolver"]);
-  await card.getByText("Más", { exact: true }).click();
-  await expect(card.getByRole("button", { name: `Suspender a ${name}` })).toBeVisible();
-  await expect(card.getByRole("button", { name: /^Dar la razón/ })).toBeVisible();
-  await expectAccessible(page);
+  const licence = card.getByText(license_number!, { exact: true });
+  for (const size of [LAPTOP, { width: 1440, height: 900 }]) {
+    await page.setViewportSize(size);
+    await page.goto("/dashboard/admin/reports");
+    await row.getByRole("button").click();
+    const register = card.getByRole("button", { name: "Copiar y abrir el registro" });
+    const acts = card.getByRole("list", { name: "Qué hace cada decisión" });
+    const [resolve, uphold, suspend] = [/^Resolver/, /^Dar la razón/, `Suspender a ${name}`].map((act) =>
+      acts.getByRole("button", { name: act }),
+    );
+    for (const each of [licence, register, resolve!, uphold!, suspend!])
+      await expect(each).toBeInViewport({ ratio: 1 });
+    await expect(acts.getByRole("listitem").filter({ hasText: "Resolver" })).toContainText(
+      "La cierra sin cambiar nada",
+    );
+    await expect(acts.getByRole("listitem").filter({ hasText: "Dar la razón" })).toContainText("No cambia nada más");
+    await expect(acts.getByRole("listitem").filter({ hasText: "Suspender" })).toContainText(
+      "recibe el motivo por email",
+    );
+    expect((await licence.boundingBox())!.y).toBeLessThan((await card.locator("blockquote").boundingBox())!.y);
+    await expect(card.getByRole("button", { name: `Ficha de ${name}`, exact: true })).toBeVisible();
+    await expectAccessible(page);
+  }
   await page.setViewportSize(PHONE);
   await page.goto("/dashboard/admin/reports");
   await expect(row).toContainText(parties);
 });
 
-test("Usuarios says of an account what it waits for", async ({ browser, baseURL }) => {
+test("Usuarios says of an account what it waits for, and its card leads to the pending request", async ({
+  browser,
+  baseURL,
+}) => {
   const waiting = like(cast.diego, `Diego Espera ${stamp}`, { license_number: `DE ${stamp}` });
   await enter(baseURL!, waiting, "sign up");
   const page = await openAs(browser, baseURL!, cast.elena, `/dashboard/admin/users?buscar=${waiting.email}`);
@@ -87,6 +107,12 @@ test("Usuarios says of an account what it waits for", async ({ browser, baseURL 
   await expect(row).not.toContainText("Activa");
   await page.setViewportSize(PHONE);
   await expect(page.getByRole("main").getByRole("listitem")).toContainText("Pendiente");
+  await page.setViewportSize(LAPTOP);
+  await row.getByRole("button").first().click();
+  const file = page.getByRole("region", { name: "Ficha de la persona" });
+  await file.getByRole("link", { name: "Revisar la solicitud" }).click();
+  const request = page.getByRole("region", { name: "Solicitud", exact: true });
+  await expect(request.getByRole("heading", { name: `Diego Espera ${stamp}` })).toBeVisible();
 });
 
 test("on a phone a licence is checked without scrolling", async ({ browser, baseURL }) => {
@@ -166,14 +192,15 @@ test("what people reported comes first, what the program noticed is folded, and 
   const noticed = page.getByRole("listitem").filter({ hasText: `Aviso automático contra ${name}` });
   await expect(row).toBeVisible();
   await expect(noticed).toBeHidden();
+  await expect(page.getByText(/^\d+ \(\d+ de (una persona|personas), \d+ automáticas?\)$/)).toBeVisible();
   await page.getByText(/^\d+ avisos? automáticos?/).click();
   await expect(noticed).toContainText("Tres textos con un teléfono en un día.");
   expect((await row.boundingBox())!.y).toBeLessThan((await noticed.boundingBox())!.y);
   await expectAccessible(page);
   await row.getByRole("button").click();
   const card = page.getByRole("dialog", { name: "Denuncia", exact: true });
-  const outcomes = card.getByRole("list", { name: "Si la resolvés:" });
-  await expect(outcomes).toContainText(`${name} sigue igual y no recibe aviso.`);
+  const outcomes = card.getByRole("list", { name: "Qué hace cada decisión" });
+  await expect(outcomes).toContainText(`La cierra sin cambiar nada: ${name} sigue igual y no recibe aviso.`);
   await expect(outcomes).toContainText("Quien denunció no recibe aviso.");
   await expect(card.getByRole("button", { name: /^Resolver/ })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
@@ -196,12 +223,13 @@ test("a request is decided in its card, where its licence is checked: its row sa
   await expect(card.getByRole("button", { name: "Aprobar" })).toBeInViewport({ ratio: 1 });
 });
 
-test("Hoy says how many parts of the system ask for attention, and the menu has a dot there", async ({
+test("Hoy names the worst of the system, which the menu marks, and no title of Estado breaks on a phone", async ({
   browser,
   baseURL,
 }) => {
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/today");
   await expect(page.getByRole("link", { name: /^Estado \d+ para atender$/ })).toBeVisible();
+  await expect(page.getByRole("main").getByText(/^Copias: nunca se hizo una copia/)).toBeVisible();
   await page
     .getByRole("main")
     .getByRole("link", { name: /^Sistema: \d+ partes? piden? atención$/ })
@@ -209,6 +237,12 @@ test("Hoy says how many parts of the system ask for attention, and the menu has 
   await expect(page.getByRole("heading", { level: 1, name: "Estado" })).toBeVisible();
   await page.setViewportSize(PHONE);
   await expect(page.getByRole("link", { name: /^Sistema \d+ para atender$/ })).toBeVisible();
+  const heights = await page
+    .locator("summary h2")
+    .evaluateAll((titles) =>
+      titles.map((title) => title.clientHeight / Number.parseFloat(getComputedStyle(title).lineHeight)),
+    );
+  expect(Math.max(...heights)).toBeLessThan(1.5);
 });
 
 test("on a phone 'Colas' begins with what is late, and folds the queues in which nothing waits", async ({
@@ -226,8 +260,15 @@ test("on a phone 'Colas' begins with what is late, and folds the queues in which
   const areLate = (await lines.allInnerTexts()).map((text) => text.includes("hace más de"));
   expect(areLate).toEqual(areLate.toSorted((one, other) => Number(other) - Number(one)));
   await expect(lines.filter({ hasText: "Nada espera" })).toHaveCount(0);
+  const quiet = page
+    .getByRole("main")
+    .getByRole("listitem")
+    .filter({ hasText: `Codo tardío ${stamp}` });
+  await expect(quiet).toContainText("hace 3 días y 8 h");
   await page.getByText(/^\d+ colas? sin nada que espere$/).click();
   await expectAccessible(page);
+  await page.goto("/dashboard/admin/today");
+  await expect(quiet).toContainText("hace 3 días y 8 h");
 
   await page.goto(`/dashboard/admin/cases?buscar=${encodeURIComponent(`Tarda ${stamp}`)}`);
   const row = page
@@ -269,6 +310,18 @@ test("reviews that wait for an admin come first, with their stars, and are found
   const waiting = rows.filter({ hasText: `Espera ${stamp}` });
   await expect(waiting).toContainText("En revisión");
   await expect(waiting.getByRole("img", { name: "4 de 5 estrellas" })).toBeVisible();
+  await expect(page.getByText("Primero las que están en revisión.")).toBeVisible();
+  await expect(page.getByText(/^\d+: \d+ visibles?, \d+ en revisión/)).toBeVisible();
+  await waiting.getByRole("button").click();
+  const card = page.getByRole("dialog", { name: "Reseña", exact: true });
+  await expect(card.getByText("Por qué está en revisión:")).toBeVisible();
+  await expect(card.locator("blockquote")).toHaveText(`Espera ${stamp}`);
+  const acts = card.getByRole("list", { name: "Qué hace cada decisión" });
+  await expect(
+    acts.getByRole("listitem").filter({ has: page.getByRole("button", { name: /^Mostrar/ }) }),
+  ).toContainText("se ve en el perfil y cuenta en el promedio");
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
   const visible = rows.filter({ hasText: `Visible ${stamp}` });
   expect((await waiting.boundingBox())!.y).toBeLessThan((await visible.boundingBox())!.y);
   await page.getByLabel("Estado o estrellas").selectOption("En revisión");
@@ -354,4 +407,39 @@ test("a zone without enough specialists comes first, marked, with the rule and t
   await page.getByRole("link", { name: "Invitar" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Crear Especialista" })).toBeVisible();
   await expect(page.getByLabel("Fecha de nacimiento", { exact: true })).toHaveValue("");
+  await page.goto("/dashboard/admin/pulse");
+  const card = page
+    .getByRole("tabpanel")
+    .locator("section")
+    .filter({ has: page.getByRole("heading", { name: "Faltan especialistas" }) });
+  const { api } = await enter(baseURL!, cast.elena, "sign in");
+  const short = (await api.operator.zones()).items.filter(isShort);
+  await expect(card.getByRole("listitem")).toHaveText(short.slice(0, 5).map(shortageWords));
+  const rest = short.length > 5 ? /^y \d+ zonas? más$/ : "Ver las zonas";
+  await card.getByRole("link", { name: rest }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Zonas" })).toBeVisible();
+});
+
+test("'Crear Especialista' says where it promises a mail that none leaves", async ({ browser, baseURL }) => {
+  const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/create-kine");
+  await expect(page.getByText("Ahora los emails no salen: quedan guardados en el servidor.")).toBeVisible();
+  await expect(page.getByText("Fijate que sea el suyo")).toBeVisible();
+  await expectAccessible(page);
+});
+
+test("an open case says who attends it, and a changed setting is no reason", async ({ browser, baseURL }) => {
+  const patient = await enter(baseURL!, like(cast.ana, `Ana Asigna ${stamp}`), "sign up");
+  const name = `Carla Asignada ${stamp}`;
+  const kine = await enterApproved(baseURL!, like(cast.carla, name, { license_number: `CAS ${stamp}` }));
+  const { id } = await patient.api.cases.create({ title: `Asignado ${stamp}`, description: "Duele" });
+  await patient.api.matches.accept({ id: (await kine.api.matches.apply({ case_id: id })).id });
+  const page = await openAs(browser, baseURL!, cast.elena, `/dashboard/admin/cases?ficha=${id}`);
+  await page.setViewportSize(LAPTOP);
+  await expect(page.getByRole("region", { name: "Ficha del caso" }).getByText(`Asignado a ${name}`)).toBeVisible();
+  const admin = await enter(baseURL!, cast.elena, "sign in");
+  for (const value of [27, null]) await admin.api.settings.change({ key: "backup_max_hours", value });
+  await page.setViewportSize(PHONE);
+  await page.goto("/dashboard/admin/audit?filtro=setting_changed");
+  await expect(page.getByText(/^Cambio: /).first()).toBeVisible();
+  await expect(page.getByText(/^Motivo: .*→/)).toHaveCount(0);
 });

@@ -77,14 +77,15 @@ test("an admin links a text that nobody knew and keeps another as it is, and the
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/vocabulary");
   const card = (text: string) => page.getByRole("listitem").filter({ hasText: `«${text}»` });
   await expect(card(place)).toContainText("3 veces");
+  await expect(card(place).getByPlaceholder("Escribí y elegí un barrio de la lista")).toBeVisible();
   await expectAccessible(page);
   await card(place).getByLabel(`Qué significa «${place}»`).fill("por ahí");
-  await card(place).getByRole("button", { name: "Vincular" }).click();
+  await card(place).getByRole("button", { name: "Vincular con este barrio" }).click();
   await expect(card(place).getByText("Elegí uno de la lista")).toBeVisible();
   await card(place).getByLabel(`Qué significa «${place}»`).fill("");
   await card(place).getByLabel(`Qué significa «${place}»`).pressSequentially("pale");
   await page.getByRole("option", { name: "Palermo" }).click();
-  await card(place).getByRole("button", { name: "Vincular" }).click();
+  await card(place).getByRole("button", { name: "Vincular con este barrio" }).click();
   await expect(page.getByText("Texto vinculado")).toBeVisible();
   await expect(card(place)).toHaveCount(0);
   await card(zone).getByRole("button", { name: "Dejar como texto" }).click();

@@ -34,7 +34,7 @@ test("an admin sees how the installation does, by picture and by number, and ask
   expect(areOpen[0], "what is wrong is open").toBe(true);
   expect(areOpen.lastIndexOf(true), "and comes first").toBeLessThan(areOpen.indexOf(false));
   await page.getByText("Actividad de los últimos días").click();
-  await expect(page.getByText("Hacé la primera: npm run backup -- CARPETA.")).toBeVisible();
+  await expect(page.getByText("En el servidor, quien lo instaló corre: npm run backup -- CARPETA.")).toBeVisible();
   const plot = page.getByRole("figure", { name: "Casos publicados por día" });
   await expect(plot.locator("svg rect")).not.toHaveCount(2);
   await expectAccessible(page);

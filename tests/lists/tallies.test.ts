@@ -66,7 +66,7 @@ test("what is kept of people, specialists and reviews follows each of their chan
     await api.cases.close({ id: case_id });
     await api.reviews.create({ case_id, kine_id: kine.id, stars });
   }
-  expect(await elena.api.reviews.totals()).toEqual({ count: 3, average: 11 / 3 });
+  expect(await elena.api.reviews.totals()).toMatchObject({ count: 3, average: 11 / 3 });
   expect(await kines[0]!.api.reviews.received()).toMatchObject({ count: 2, average: 4.5 });
   expect((await elena.api.accounts.list({})).total).toBe(6);
   await expectCounted();
@@ -78,13 +78,13 @@ test("what is kept of people, specialists and reviews follows each of their chan
   });
   expect(await ana.api.profiles.specialistCount()).toEqual({ count: 2 });
   await kines[0]!.api.accounts.delete();
-  expect(await elena.api.reviews.totals()).toEqual({ count: 3, average: 11 / 3 });
+  expect(await elena.api.reviews.totals()).toMatchObject({ count: 3, average: 11 / 3 });
   expect(await ana.api.profiles.specialistCount()).toEqual({ count: 1 });
   await expectCounted();
   await sql`update user_roles set role = 'kine' where user_id = ${bruno.id}`.execute(testApp.db);
   await sql`delete from reviews where stars = 2`.execute(testApp.db);
   await ana.api.accounts.delete();
-  expect(await elena.api.reviews.totals()).toEqual({ count: 2, average: 4.5 });
+  expect(await elena.api.reviews.totals()).toMatchObject({ count: 2, average: 4.5 });
   await expectCounted();
 });
 

@@ -46,6 +46,17 @@ test("in the demo nobody applies before the case is there, and nobody reviews be
   expect(Number(rows[0]?.early)).toBe(0);
 });
 
+test("in the demo who is accepted was accepted soon after applying, so that 'Pulso' has acceptances in time", async () => {
+  const { rows } = await sql<{ late: string; soon: string }>`
+    select count(*) filter (where m.decided_at - m.created_at > interval '7 days') as late,
+      count(*) filter (where m.decided_at between m.created_at and now() - interval '7 days') as soon
+    from matches m join profiles k on k.id = m.kine_id where m.status = 'accepted' and k.email <> ${cast.carla.email}`.execute(
+    testApp.db,
+  );
+  expect(Number(rows[0]?.late)).toBe(0);
+  expect(Number(rows[0]?.soon)).toBeGreaterThan(5);
+});
+
 test("the demo has coverages and prices of every age, patients' own coverages, answers, and one coverage in dispute", async () => {
   const { db } = testApp;
   for (const table of ["kine_coverages", "kine_prices"] as const) {

@@ -142,8 +142,8 @@ test("the admin sees each zone's cases beside its active specialists, however fe
   });
   expect(zone("Ezeiza")).toMatchObject({ published: 1, waiting: 1, specialists: 0 });
   expect(isShort(zone("Ituzaingó"))).toBe(true);
-  expect(shortageWords(zone("Ituzaingó"))).toBe("Faltan kinesiólogos en Ituzaingó (6 casos, 1 activo).");
-  expect(shortageWords(zone("Ezeiza"))).toBe("Faltan kinesiólogos en Ezeiza (1 caso, 0 activos).");
+  expect(shortageWords(zone("Ituzaingó"))).toBe("Ituzaingó: 6 casos, 1 especialista activo");
+  expect(shortageWords(zone("Ezeiza"))).toBe("Ezeiza: 1 caso, 0 especialistas activos");
   expect(isShort({ name: null, published: 9, specialists: 0 })).toBe(false);
 });
 

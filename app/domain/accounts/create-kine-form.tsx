@@ -105,7 +105,7 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
         <EmailField
           control={partOf(control)}
           autoComplete="off"
-          description="Fijate que sea la suya: le mandamos el enlace para entrar."
+          description="Fijate que sea el suyo: le mandamos el enlace para entrar."
         />
         <PhoneField control={partOf(control)} autoComplete="off" isRequired />
         <BirthDateField control={partOf(control)} isRequired />

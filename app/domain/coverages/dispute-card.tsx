@@ -1,10 +1,12 @@
 import { Link } from "react-router";
 import { type Answers, api } from "../../client/api.ts";
-import { formatDay, plural } from "../../shared/format.ts";
+import { formatDay } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
+import { Outcome, Outcomes } from "../../ui/outcomes.tsx";
 import { ActionWithReason } from "../moderation/action-with-reason.tsx";
+import { answersWords } from "./dispute-words.ts";
 import { PersonLine } from "../profiles/person-line.tsx";
 
 type Dispute = Answers["coverages"]["disputes"]["items"][number];
@@ -26,9 +28,7 @@ export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () =>
           </span>
         </div>
         <p>
-          <strong>{short}</strong>. En los 60 días anteriores:{" "}
-          {plural(dispute.denials, "paciente dijo", "pacientes dijeron")} que no, {dispute.extras} que le cobró un plus
-          y {dispute.confirmations} que sí.{" "}
+          <strong>{short}</strong>. En los 60 días anteriores: {answersWords(dispute)}{" "}
           {confirmed_at
             ? `La confirmó por última vez el ${formatDay(confirmed_at)}.`
             : "Ya no figura entre sus coberturas."}{" "}
@@ -41,34 +41,61 @@ export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () =>
               ? "Le avisamos por email que dejó de mostrarse; todavía no la volvió a confirmar."
               : "Todavía no sabe de la disputa: preguntale antes de decidir."}
         </p>
-        <div className="flex flex-wrap gap-3">
-          <Button variant="secondary" size="small" icon="phone" aria-label={`Preguntarle a ${name}`} onPress={onAsk}>
-            Preguntarle
-          </Button>
-          <ActionWithReason
-            label="Sigue vigente"
-            fullLabel={`${short} de ${name} sigue vigente`}
-            icon="check"
-            tone="primary"
-            title={`¿${short} sigue vigente?`}
-            act={() => api.coverages.decide({ id, decision: "kept" })}
-            done="La cobertura vuelve a mostrarse"
-            failure="No se pudo resolver la disputa"
+        <Outcomes>
+          <Outcome
+            act={
+              <Button
+                variant="secondary"
+                size="small"
+                icon="phone"
+                aria-label={`Preguntarle a ${name}`}
+                onPress={onAsk}
+              >
+                Preguntarle
+              </Button>
+            }
           >
-            <p>Vuelve a su perfil y a las búsquedas. Le avisamos por email.</p>
-          </ActionWithReason>
-          <ActionWithReason
-            label="Quitar"
-            fullLabel={`Quitar ${short} de ${name}`}
-            icon="trash"
-            title={`¿Quitar ${short} de ${name}?`}
-            act={() => api.coverages.decide({ id, decision: "removed" })}
-            done="Quitamos la cobertura"
-            failure="No se pudo resolver la disputa"
+            Abre su ficha, con su teléfono y su email.
+          </Outcome>
+          <Outcome
+            act={
+              <ActionWithReason
+                label="Sigue vigente"
+                fullLabel={`${short} de ${name} sigue vigente`}
+                icon="check"
+                tone="primary"
+                title={`¿${short} sigue vigente?`}
+                act={() => api.coverages.decide({ id, decision: "kept" })}
+                done="La cobertura vuelve a mostrarse"
+                failure="No se pudo resolver la disputa"
+              >
+                <p>Vuelve a su perfil y a las búsquedas. Le avisamos por email.</p>
+              </ActionWithReason>
+            }
           >
-            <p>Sale de su perfil. Le avisamos por email, y puede volver a agregarla si cambia.</p>
-          </ActionWithReason>
-        </div>
+            {hidden_at === null
+              ? "Se sigue mostrando en su perfil y en las búsquedas"
+              : "Vuelve a su perfil y a las búsquedas"}
+            ; le avisamos por email.
+          </Outcome>
+          <Outcome
+            act={
+              <ActionWithReason
+                label="Quitar"
+                fullLabel={`Quitar ${short} de ${name}`}
+                icon="trash"
+                title={`¿Quitar ${short} de ${name}?`}
+                act={() => api.coverages.decide({ id, decision: "removed" })}
+                done="Quitamos la cobertura"
+                failure="No se pudo resolver la disputa"
+              >
+                <p>Sale de su perfil. Le avisamos por email, y puede volver a agregarla si cambia.</p>
+              </ActionWithReason>
+            }
+          >
+            Sale de su perfil; le avisamos por email y puede volver a agregarla.
+          </Outcome>
+        </Outcomes>
       </div>
     </Card>
   );

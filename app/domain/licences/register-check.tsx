@@ -6,10 +6,15 @@ import { Button } from "../../ui/button.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { Key } from "../../ui/key.tsx";
 
-export type RegisterCheckProps = { number: string; isChecked: boolean; onCheck: (isChecked: boolean) => void };
+export type RegisterCheckProps = {
+  number: string;
+  isChecked?: boolean;
+  /** Without it the register is opened alone. */
+  onCheck?: (isChecked: boolean) => void;
+};
 
 /** Opens the register with the number on the clipboard, and then takes the admin's word that it shows this licence. */
-export function RegisterCheck({ number, isChecked, onCheck }: RegisterCheckProps) {
+export function RegisterCheck({ number, isChecked = false, onCheck }: RegisterCheckProps) {
   const settings = useQuery(queries.settings.read.queryOptions());
   const register = settings.data?.items.find(({ key }) => key === "register_url")?.value;
   const [isOpened, setOpened] = useState(false);
@@ -23,28 +28,32 @@ export function RegisterCheck({ number, isChecked, onCheck }: RegisterCheckProps
     setOpened(true);
   }
   function check() {
-    if (isOpened) onCheck(!isChecked);
+    if (isOpened) onCheck?.(!isChecked);
     else toast.error("Abrí primero el registro: la insignia dice que alguien buscó la matrícula.");
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button variant="secondary" size="small" icon="copy" isDisabled={!register} onPress={openRegister}>
-        Copiar y abrir el registro <Key letter="C" />
+        Copiar y abrir el registro {onCheck && <Key letter="C" />}
       </Button>
-      <Button variant="secondary" size="small" icon={isChecked ? "close" : "check"} onPress={check}>
-        {isChecked ? "No la comprobé" : "La comprobé"} <Key letter="V" />
-      </Button>
-      <p role="status" className="min-w-40 flex-1">
-        {isChecked ? (
-          <Badge tone="success" icon="shield">
-            Comprobada en el registro
-          </Badge>
-        ) : (
-          <span className="text-sm leading-tight font-semibold text-warning">
-            {isOpened ? "Registro abierto: ¿figura así?" : "Sin comprobar queda como «Matrícula declarada»"}
-          </span>
-        )}
-      </p>
+      {onCheck && (
+        <>
+          <Button variant="secondary" size="small" icon={isChecked ? "close" : "check"} onPress={check}>
+            {isChecked ? "No la comprobé" : "La comprobé"} <Key letter="V" />
+          </Button>
+          <p role="status" className="min-w-40 flex-1">
+            {isChecked ? (
+              <Badge tone="success" icon="shield">
+                Comprobada en el registro
+              </Badge>
+            ) : (
+              <span className="text-sm leading-tight font-semibold text-warning">
+                {isOpened ? "Registro abierto: ¿figura así?" : "Sin comprobar queda como «Matrícula declarada»"}
+              </span>
+            )}
+          </p>
+        </>
+      )}
     </div>
   );
 }

@@ -13,8 +13,6 @@ type ActionWithReasonProps = {
   fullLabel: string;
   icon: IconName;
   tone?: "primary" | "danger";
-  /** The one act that is expected here. */
-  isMain?: boolean;
   title: string;
   children: ReactNode;
   /** The reason field; omitted for actions that need no reason. */
@@ -26,7 +24,7 @@ type ActionWithReasonProps = {
 
 /** A button for an action with a reason; affected queries are reloaded afterwards. */
 export function ActionWithReason(props: ActionWithReasonProps) {
-  const { label, fullLabel, icon, tone = "danger", isMain = false, title, children, reason } = props;
+  const { label, fullLabel, icon, tone = "danger", title, children, reason } = props;
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -41,13 +39,7 @@ export function ActionWithReason(props: ActionWithReasonProps) {
   });
   return (
     <>
-      <Button
-        variant={isMain ? "primary" : "secondary"}
-        size={isMain ? "normal" : "small"}
-        icon={icon}
-        aria-label={fullLabel}
-        onPress={() => setAsking(true)}
-      >
+      <Button variant="secondary" size="small" icon={icon} aria-label={fullLabel} onPress={() => setAsking(true)}>
         {label}
       </Button>
       <ConfirmDialog

@@ -24,8 +24,8 @@ export function isShort({ name, published, specialists }: Zone): boolean {
   return specialists === 0 || published > CASES_A_SPECIALIST * specialists;
 }
 
-/** "Faltan kinesiólogos en Moreno (12 casos, 1 activo)." */
+/** "Moreno: 12 casos, 1 especialista activo". */
 export function shortageWords({ name, published, specialists }: Zone): string {
-  const cases = `${published} ${published === 1 ? "caso" : "casos"}`;
-  return `Faltan kinesiólogos en ${name} (${cases}, ${specialists} ${specialists === 1 ? "activo" : "activos"}).`;
+  const active = specialists === 1 ? "especialista activo" : "especialistas activos";
+  return `${name}: ${published} ${published === 1 ? "caso" : "casos"}, ${specialists} ${active}`;
 }

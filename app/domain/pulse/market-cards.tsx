@@ -28,7 +28,7 @@ import {
 type Market = Answers["pulse"]["market"];
 type Filter = NonNullable<Parameters<(typeof queries.pulse.market)["call"]>[0]>;
 const SERIES = ["En 24 h", "En 48 h", "En 7 días"];
-const MOST_SENTENCES = 3;
+const MOST_NAMED = 5;
 type Step = Market["total"]["steps"][number]["step"];
 const STEP_WORDS: Record<Exclude<Step, "published">, string> = {
   answered: "Con una postulación",
@@ -46,6 +46,7 @@ export function MarketCards({ filter, download }: { filter: Filter; download: Re
       <div className="grid items-start gap-4 lg:grid-cols-3">
         <div className="flex min-w-0 flex-col gap-4 lg:col-span-2">
           <Shares market={market.data} download={download} />
+          <Shortages />
           <Places market={market.data} />
         </div>
         <Waits market={market.data} weeks={filter.weeks ?? USUAL_WEEKS} />
@@ -146,12 +147,39 @@ function Waits({ market: { total }, weeks }: { market: Market; weeks: number }) 
         <>
           <h3 className="mt-4 font-semibold">Hasta dónde llegaron hasta hoy</h3>
           <p className="mb-2 text-sm text-muted">
-            De {plural(published, "caso publicado", "casos publicados")} en {period}.
+            De {plural(published, "caso publicado", "casos publicados")} en {period}, en cualquier momento: por eso
+            puede haber más aceptados que en 7 días.
           </p>
           <Amounts items={reached} />
         </>
       )}
-      {!isWhole && <p className="mt-3 text-sm text-muted">Lo que no figura es de menos de 5 casos.</p>}
+      {!isWhole && <p className="mt-3 text-sm text-muted">Los grupos de menos de 5 casos no se muestran.</p>}
+    </Card>
+  );
+}
+
+/** The places that lack specialists, as "Zonas" has them. */
+function Shortages() {
+  const short = useQuery(queries.operator.zones.queryOptions()).data?.items.filter(isShort) ?? [];
+  const more = short.length - MOST_NAMED;
+  if (short.length === 0) return null;
+  return (
+    <Card as="section">
+      <h2 className="text-lg">Faltan especialistas</h2>
+      <p className="mb-2 text-sm text-muted">{SHORTAGE_RULE}</p>
+      <ul role="list">
+        {short.slice(0, MOST_NAMED).map((zone) => (
+          <li key={zone.slug}>{shortageWords(zone)}</li>
+        ))}
+      </ul>
+      <p className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-sm">
+        <ButtonLink to="/dashboard/admin/zones" variant="link" size="inline">
+          {more > 0 ? `y ${plural(more, "zona más", "zonas más")}` : "Ver las zonas"}
+        </ButtonLink>
+        <ButtonLink to="/dashboard/admin/create-kine" variant="link" size="inline">
+          Invitar especialistas
+        </ButtonLink>
+      </p>
     </Card>
   );
 }
@@ -159,26 +187,14 @@ function Waits({ market: { total }, weeks }: { market: Market; weeks: number }) 
 function Places({ market: { rows, table_from } }: { market: Market }) {
   const id = useId();
   const zones = useQuery(queries.operator.zones.queryOptions());
-  const items = zones.data?.items ?? [];
-  const nameOf = (slug: string) => items.find((zone) => zone.slug === slug)?.name ?? placeWords(slug);
-  const short = items.filter(isShort).slice(0, MOST_SENTENCES);
+  const nameOf = (slug: string) => zones.data?.items.find((zone) => zone.slug === slug)?.name ?? placeWords(slug);
   return (
     <Card as="section">
       <h2 id={id} className="text-lg">
         Dónde quedan casos sin postulación
       </h2>
-      {short.length > 0 && (
-        <ul role="list" className="my-3 rounded-card bg-warning-soft px-4 py-3 font-medium text-warning">
-          {short.map((zone) => (
-            <li key={zone.slug}>{shortageWords(zone)}</li>
-          ))}
-          <li className="text-sm font-normal">{SHORTAGE_RULE}</li>
-        </ul>
-      )}
       {rows.length === 0 ? (
-        short.length === 0 && (
-          <p className="text-muted">Ningún lugar con su modalidad tuvo 5 casos en cuatro semanas que ya terminaron.</p>
-        )
+        <p className="text-muted">Ningún lugar con su modalidad tuvo 5 casos en cuatro semanas que ya terminaron.</p>
       ) : (
         <ScrollsSideways label="Tabla de lugares">
           <table aria-labelledby={id} className="w-full border-collapse text-left wrap-normal tabular-nums">
@@ -211,9 +227,6 @@ function Places({ market: { rows, table_from } }: { market: Market }) {
       )}
       <p className="mt-3 flex flex-wrap items-center gap-x-5 gap-y-2 text-sm text-muted">
         {table_from && rows.length > 0 && <span>Publicados desde el {dayWords(table_from)}.</span>}
-        <ButtonLink to="/dashboard/admin/create-kine" variant="link" size="inline">
-          Invitar especialistas
-        </ButtonLink>
         <ButtonLink to="/dashboard/admin/queues" variant="link" size="inline">
           Ver los casos sin postulaciones
         </ButtonLink>

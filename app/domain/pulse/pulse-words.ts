@@ -30,7 +30,7 @@ const ofTen = ({ n, of }: Part): number => Math.round((10 * n) / of);
 export function cohortWords(latest: Part, before: Part | null): string {
   const now = `Son ${latest.n} de ${latest.of} casos de ${latestWords(4)} con 24 h cumplidas`;
   return before === null
-    ? `${now}. De hace un mes, sin datos para comparar.`
+    ? `${now}. Hace un mes no había datos para comparar.`
     : `${now}; hace un mes, ${before.n} de ${before.of}.`;
 }
 

@@ -7,15 +7,21 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DecisionBar } from "../../ui/decision-bar.tsx";
-import { Fold } from "../../ui/fold.tsx";
+import { late } from "../../ui/late.tsx";
+import { Outcome, Outcomes } from "../../ui/outcomes.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
+import type { RegisterCheckProps } from "../licences/register-check.tsx";
 import { CloseCaseAction, ReviewAction, SuspensionAction } from "../moderation/moderation-actions.tsx";
 import { ActionWithReason } from "../moderation/action-with-reason.tsx";
-import { ReplyModeration } from "../moderation/reply-actions.tsx";
 import { HiddenBadge } from "../reviews/hidden-badge.tsx";
-import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
-import { outcomesOf, ReportOutcomes } from "./report-outcomes.tsx";
+import { reviewActWords, UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
+import { outcomesOf, upholdingWords } from "./report-outcomes.ts";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
+
+const RegisterCheck = late<RegisterCheckProps>(
+  async () => (await import("../licences/register-check.tsx")).RegisterCheck,
+);
+const ReplyModeration = late(async () => (await import("../moderation/reply-actions.tsx")).ReplyModeration);
 
 export type Report = Answers["reports"]["list"]["items"][number];
 
@@ -46,23 +52,27 @@ export function ReportDetails({ report, show, isFocused = false }: ReportCardPro
     if (isFocused) heading.current?.focus({ preventScroll: true });
   }, [isFocused]);
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h2 ref={heading} tabIndex={-1} className="rounded text-lg">
-          {reportName(report)}
-        </h2>
-        <span className="text-sm text-muted">
-          <RelativeTime date={report.created_at} />
-        </span>
-      </div>
+    <div className="flex flex-col gap-3">
+      <h2 ref={heading} tabIndex={-1} className="rounded text-lg leading-tight">
+        {reportName(report)}
+      </h2>
       <p>
-        {partiesWords(report)}
+        {partiesWords(report)}{" "}
+        <span className="text-sm text-muted">
+          · <RelativeTime date={report.created_at} />
+        </span>
         {report.decided_at === null &&
           report.open_count > 1 &&
           ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
       </p>
       {report.acted_at !== null && report.decided_at === null && (
         <p className="text-sm">Puso en duda la matrícula: espera tu decisión.</p>
+      )}
+      {report.author_licence !== null && report.decided_at === null && (
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <p className="font-display text-xl font-semibold wrap-anywhere">{report.author_licence}</p>
+          <RegisterCheck number={report.author_licence} />
+        </div>
       )}
       {report.details && <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>}
       <Reported report={report} />
@@ -124,18 +134,18 @@ function Reported({ report }: { report: Report }) {
 }
 
 /** Links to the admins' records of the author, the case and the reporter. */
-function Files({ report: { author_id, case_id, reporter_id }, show }: ReportCardProps) {
+function Files({ report, show }: ReportCardProps) {
   const files = [
-    ["Ficha del autor", "persona", author_id],
-    ["Ficha del caso", "ficha", case_id],
-    ["Ficha de quien denunció", "persona", reporter_id],
+    [`Ficha de ${report.author_name ?? UNNAMED_AUTHOR}`, "persona", report.author_id],
+    ["Ficha del caso", "ficha", report.case_id],
+    [`Ficha de ${report.reporter_name ?? "quien denunció"}`, "persona", report.reporter_id],
   ] as const;
   return (
     <div className="-mx-3.5 flex flex-wrap">
       {files.map(
         ([label, kind, id]) =>
           id && (
-            <Button key={label} variant="quiet" size="small" onPress={() => show({ kind, id })}>
+            <Button key={`${kind} ${id}`} variant="quiet" size="small" onPress={() => show({ kind, id })}>
               {label}
             </Button>
           ),
@@ -151,78 +161,102 @@ const decision = {
   failure: "No se pudo resolver la denuncia",
 };
 
+/** Every decision, each with what it does, at the end of the window: none has to be looked for. */
 function Acts({ report }: { report: Report }) {
-  const { id, author_id, author_name, subject, subject_id, title } = report;
+  const { id, author_id, author_name, subject, subject_id, title, hidden_at, is_review_waiting } = report;
   const author = author_name ?? UNNAMED_AUTHOR;
   const reporter = report.reporter_name ?? "el sistema";
+  const isSuspended = report.author_suspended_at !== null;
   return (
-    <div className="flex flex-col gap-1">
-      <DecisionBar>
-        <ReportOutcomes report={report} />
-        <ActionWithReason
-          label="Resolver"
-          fullLabel={`Resolver la denuncia de ${reporter}`}
-          icon="check"
-          tone="primary"
-          isMain
-          title="Resolver la denuncia"
-          {...decision}
-          act={(written) =>
-            api.reports.decide({ id, decision: written, is_upheld: false, edited_at: report.edited_at })
+    <DecisionBar>
+      <Outcomes>
+        <Outcome
+          act={
+            <ActionWithReason
+              label="Resolver"
+              fullLabel={`Resolver la denuncia de ${reporter}`}
+              icon="check"
+              tone="primary"
+              title="Resolver la denuncia"
+              {...decision}
+              act={(written) =>
+                api.reports.decide({ id, decision: written, is_upheld: false, edited_at: report.edited_at })
+              }
+            >
+              <p>{outcomesOf(report).join(" ")}</p>
+            </ActionWithReason>
           }
         >
-          <p>{outcomesOf(report).slice(0, -1).join(" ")}</p>
-        </ActionWithReason>
-      </DecisionBar>
-      <Fold title="Más">
-        <div className="flex flex-wrap gap-3">
-          {subject === "review" && !report.is_gone && (
-            <ReviewAction
-              review={{
-                id: subject_id,
-                edited_at: report.edited_at,
-                author,
-                isHidden: report.hidden_at !== null,
-                isWaiting: report.is_review_waiting,
-              }}
-            />
-          )}
-          {report.replied_review_id && (
-            <ReplyModeration
-              reply={{
-                id: report.replied_review_id,
-                reply_edited_at: report.edited_at,
-                isHeld: report.is_reply_held,
-                isHidden: report.is_reply_hidden,
-                author,
-              }}
-            />
-          )}
-          {subject === "case" && !report.is_gone && report.case_status !== "closed" && (
-            <CloseCaseAction closed={{ id: subject_id, title: title ?? "" }} />
-          )}
-          {author_id && (
-            <SuspensionAction
-              person={{ id: author_id, name: author, isSuspended: report.author_suspended_at !== null }}
-            />
-          )}
-          <ActionWithReason
-            label="Dar la razón"
-            fullLabel={`Dar la razón a la denuncia de ${reporter}`}
-            icon="flag"
-            title="Dar la razón a la denuncia"
-            {...decision}
-            act={(written) =>
-              api.reports.decide({ id, decision: written, is_upheld: true, edited_at: report.edited_at })
+          {outcomesOf(report).join(" ")}
+        </Outcome>
+        <Outcome
+          act={
+            <ActionWithReason
+              label="Dar la razón"
+              fullLabel={`Dar la razón a la denuncia de ${reporter}`}
+              icon="flag"
+              title="Dar la razón a la denuncia"
+              {...decision}
+              act={(written) =>
+                api.reports.decide({ id, decision: written, is_upheld: true, edited_at: report.edited_at })
+              }
+            >
+              <p>
+                Si hace falta, primero ocultá, cerrá o suspendé. Si la persona borra su cuenta, la guardamos doce meses.
+              </p>
+            </ActionWithReason>
+          }
+        >
+          {upholdingWords(report)}
+        </Outcome>
+        {subject === "review" && !report.is_gone && (
+          <Outcome
+            act={
+              <ReviewAction
+                review={{
+                  id: subject_id,
+                  edited_at: report.edited_at,
+                  author,
+                  isHidden: hidden_at !== null,
+                  isWaiting: is_review_waiting,
+                }}
+              />
             }
           >
-            <p>
-              Si hace falta, primero ocultá, cerrá o suspendé. Si la persona borra su cuenta, la guardamos doce meses.
-            </p>
-          </ActionWithReason>
-        </div>
-      </Fold>
-    </div>
+            {reviewActWords({ hidden_at, is_waiting: is_review_waiting })}
+          </Outcome>
+        )}
+        {report.replied_review_id && (
+          <Outcome
+            act={
+              <ReplyModeration
+                reply={{
+                  id: report.replied_review_id,
+                  reply_edited_at: report.edited_at,
+                  isHeld: report.is_reply_held,
+                  isHidden: report.is_reply_hidden,
+                  author,
+                }}
+              />
+            }
+          >
+            {report.is_reply_hidden ? "Se ve de nuevo debajo de la reseña." : "Oculta, deja de verse en el perfil."}
+          </Outcome>
+        )}
+        {subject === "case" && !report.is_gone && report.case_status !== "closed" && (
+          <Outcome act={<CloseCaseAction closed={{ id: subject_id, title: title ?? "" }} />}>
+            Deja de ofrecerse y no se puede volver a abrir.
+          </Outcome>
+        )}
+        {author_id && (
+          <Outcome act={<SuspensionAction person={{ id: author_id, name: author, isSuspended }} />}>
+            {isSuspended
+              ? `${author} puede iniciar sesión de nuevo.`
+              : `Cierra las sesiones de ${author}, deja de verse y recibe el motivo por email.`}
+          </Outcome>
+        )}
+      </Outcomes>
+    </DecisionBar>
   );
 }
 

@@ -27,6 +27,8 @@ export const Reports = pageOf(
     author_name: text,
     author_photo_url: text,
     author_suspended_at: z.date().nullable(),
+    /** The author's licence, where the report is about it. */
+    author_licence: text,
     /** What was reported, as it was then. */
     title: text,
     text,

@@ -143,6 +143,7 @@ const pageOf = (which: ReportState | Reporter) =>
         "a.name as author_name",
         "a.photo_url as author_photo_url",
         "a.suspended_at as author_suspended_at",
+        sql<string | null>`case when r.reason = 'false_licence' then a.license_number end`.as("author_licence"),
         // The stars of a review are shown while it is there.
         sql<string | null>`case when v.id is null then coalesce(r.said_title, mc.title)
           else substring(r.said_title from 'Firmada por .*') end`.as("title"),

@@ -101,4 +101,10 @@ export const HeldReplies = pageOf(
   }),
 );
 
-export const ReviewTotals = z.strictObject({ count: z.int(), average: z.number().nullable() });
+export const ReviewTotals = z.strictObject({
+  count: z.int(),
+  average: z.number().nullable(),
+  /** Those that wait for an admin, and those that one hid; up to a thousand of each. */
+  waiting: z.int(),
+  hidden: z.int(),
+});

@@ -11,6 +11,7 @@ import { tallied } from "../lists/tallies.server.ts";
 import { reviewWasWritten } from "./course.server.ts";
 import { ratingOf } from "./ratings.server.ts";
 import { EDIT_DAYS, REPLY_HOURS } from "./reply.ts";
+import { MOST_QUEUED } from "../operator/operator.ts";
 import { DueReviews, OwnReviews, ReceivedReviews, ReviewTotals } from "./review-output.server.ts";
 import { NewReview } from "./review.ts";
 
@@ -197,15 +198,26 @@ const ownPage = prepared("reviews.mine", (db, { viewer, before }: { viewer: stri
   return query.orderBy("r.id", "desc").limit(PAGE_AND_ONE);
 });
 
-/** The number of visible reviews and their average (null when there are none). */
+/** The number of visible reviews and their average (null when there are none), and how many wait or are hidden. */
 export const totals = adminReads
   .meta({ summary: "Counts reviews by number of stars." })
   .output(ReviewTotals)
   .handler(async ({ context: { db } }) => {
-    const { stars, count } = (await readTotals.first(db, {})) ?? { stars: 0, count: 0 };
-    return { count, average: count > 0 ? stars / count : null };
+    const totals = await readTotals.first(db, {});
+    if (!totals) throw new Error("a statement of counts has a row");
+    const { stars, count, waiting, hidden } = totals;
+    return { count, average: count > 0 ? stars / count : null, waiting, hidden };
   });
 
+/** Reads a partial index of what is not in sight. */
+const countOf = (condition: ReturnType<typeof sql>) =>
+  sql<number>`(select count(*)::int from (select id from reviews where ${condition} order by id limit ${sql.lit(MOST_QUEUED)}) r)`;
+
 const readTotals = prepared("reviews.totals", (db) =>
-  db.selectNoFrom([tallied("reviews", "stars").as("stars"), tallied("reviews").as("count")]),
+  db.selectNoFrom([
+    tallied("reviews", "stars").as("stars"),
+    tallied("reviews").as("count"),
+    countOf(sql`is_waiting`).as("waiting"),
+    countOf(sql`hidden_at is not null and not is_waiting`).as("hidden"),
+  ]),
 );

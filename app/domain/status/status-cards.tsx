@@ -8,23 +8,20 @@ import { MailReasons } from "../mail-states/mail-reasons.tsx";
 import { JobKinds } from "../jobs/job-kinds.tsx";
 import { barsOfDays, barsOfHours, formatBytes, formatCount, formatMs } from "./figures.ts";
 import { Folded, StatusPart, type StatusPartProps } from "./status-part.tsx";
-import { MEANINGS, VERDICTS } from "./verdicts.ts";
+import { judgedParts, MEANINGS, type VERDICTS } from "./verdicts.ts";
 
 type Status = Answers["status"]["read"];
 
-type Part = Omit<StatusPartProps, "verdict" | "meaning"> & { part: keyof typeof VERDICTS };
+type Part = Omit<StatusPartProps, "title" | "verdict" | "meaning">;
 const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
-const URGENCY = ["danger", "warning", "success"];
 
 type StatusCardsProps = { status: Status; mailDownload: ReactNode };
 
 /** The state of each part of the installation, what is wrong first, with recent sign-ins and cases folded. */
 export function StatusCards({ status, mailDownload }: StatusCardsProps) {
   const { database, files, messages, jobs, upkeep, node } = status;
-  const parts: readonly Part[] = [
-    {
-      title: "Base de datos",
-      part: "database",
+  const parts: Record<keyof typeof VERDICTS, Part> = {
+    database: {
       facts: [
         ["Respuesta", formatMs(database.answers_in_ms)],
         ["Tamaño", formatBytes(database.bytes)],
@@ -33,18 +30,14 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
       ],
       note: `Última migración: ${database.migration}`,
     },
-    {
-      title: "Archivos",
-      part: "files",
+    files: {
       facts: [
         ["Dónde", files.in_bucket ? "En un depósito S3" : "En una carpeta de este servidor"],
         ["Respuesta", files.answers_in_ms !== null && formatMs(files.answers_in_ms)],
         ["Espacio libre", files.free_bytes !== null && formatBytes(files.free_bytes)],
       ],
     },
-    {
-      title: "Correo",
-      part: "messages",
+    messages: {
       facts: [
         ["Envío", messages.by_smtp ? "Por SMTP" : "A una carpeta, sin SMTP"],
         ["En espera", formatCount(messages.waiting)],
@@ -53,9 +46,7 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
       ],
       children: <MailReasons download={mailDownload} isKept={!messages.by_smtp} />,
     },
-    {
-      title: "Tareas",
-      part: "jobs",
+    jobs: {
       facts: [
         ["Por hacer", formatCount(jobs.due)],
         ["La más antigua", since(jobs.oldest_due)],
@@ -64,9 +55,7 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
       ],
       children: <JobKinds kinds={jobs.kinds} />,
     },
-    {
-      title: "Copias",
-      part: "backup",
+    backup: {
       facts: [
         ["La última", since(upkeep.backed_up_at)],
         ["La última fallida", since(upkeep.backup_failed_at)],
@@ -75,17 +64,13 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
       ],
       note: "Cuentan las hechas con npm run backup y las anotadas con npm run backup:noted.",
     },
-    {
-      title: "Limpieza",
-      part: "removal",
+    removal: {
       facts: [
         ["La última", since(upkeep.removed_at)],
         ["La última fallida", since(upkeep.removal_failed_at)],
       ],
     },
-    {
-      title: "Este servidor",
-      part: "node",
+    node: {
       facts: [
         ["Nombre", node.name],
         ["Versión", [node.version, node.build].filter(Boolean).join(" · ")],
@@ -99,9 +84,8 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
         ...(node.replica ? [["Réplica", wordsOfReplica(node.replica)] as const] : []),
       ],
     },
-  ];
-  const judged = parts.map((part) => ({ ...part, verdict: VERDICTS[part.part](status), meaning: MEANINGS[part.part] }));
-  const told = judged.toSorted((one, other) => URGENCY.indexOf(one.verdict.tone) - URGENCY.indexOf(other.verdict.tone));
+  };
+  const told = judgedParts(status).map((each) => ({ ...each, ...parts[each.part], meaning: MEANINGS[each.part] }));
   const wrong = told.filter(({ verdict }) => verdict.tone !== "success");
   return (
     <div className="flex flex-col gap-4">

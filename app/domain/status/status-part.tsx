@@ -29,7 +29,7 @@ export function StatusPart({ title, verdict, meaning, facts, note, children }: S
   );
   return (
     <details open={!isWell} className="group px-5 py-1">
-      <summary className="flex min-h-11 cursor-pointer items-center justify-between gap-3 rounded py-1">
+      <summary className="flex min-h-11 cursor-pointer flex-wrap items-center justify-between gap-x-3 gap-y-1 rounded py-1">
         <h2 className="text-lg font-semibold group-open:text-xl">{title}</h2>
         <Badge tone={tone}>{words}</Badge>
       </summary>

@@ -11,7 +11,7 @@ import { moveFigures } from "../moved-rows/figures.server.ts";
 import { exposuresWith } from "../../platform/uploads/sandbox.server.ts";
 import { casesByDay, choreFigures, databaseFigures, messageFigures, signInsByHour } from "./counts.server.ts";
 import { Status } from "./status-output.server.ts";
-import { type Judged, wrongParts } from "./verdicts.ts";
+import { type Judged, wrongInWords } from "./verdicts.ts";
 
 const LOOK_MS = 60_000;
 
@@ -28,7 +28,7 @@ export const readStatus = adminReads
       casesByDay(db),
       moveFigures(db),
     ]);
-    services.attention.parts = wrongParts(judged).length;
+    services.attention.wrong = wrongInWords(judged);
     return {
       ...judged,
       move: moved && { people: moved.people, entered: moved.entered, without_password: moved.without_password },
@@ -37,10 +37,10 @@ export const readStatus = adminReads
     };
   });
 
-/** Looks every minute, on each node, how many parts of the installation ask for attention: "Hoy" and the menu say it. */
+/** Looks every minute, on each node, which parts of the installation ask for attention: "Hoy" names them, and the menu has their number. */
 export function openAttention(services: Services): Repeated {
   const look = async () => {
-    services.attention.parts = wrongParts(await judgedFigures(services.db, services, 0)).length;
+    services.attention.wrong = wrongInWords(await judgedFigures(services.db, services, 0));
   };
   const warn = (error: unknown) => services.log.warn({ err: error }, "the state of the installation was not read");
   void look().catch(warn);

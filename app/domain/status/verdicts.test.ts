@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Answers } from "../../client/api.ts";
-import { VERDICTS } from "./verdicts.ts";
+import { VERDICTS, wrongInWords } from "./verdicts.ts";
 
 type Status = Answers["status"]["read"];
 
@@ -78,4 +78,16 @@ describe("a light is not green", () => {
     const weekly = part("upkeep", { backed_up_at: ago(100), backup_max_hours: 168 });
     expect(VERDICTS.backup(weekly).tone).toBe("success");
   });
+});
+
+test("what is wrong is named in words, the worst first, and what the server needs says who does it", () => {
+  const bare = {
+    ...healthy,
+    messages: { ...healthy.messages, by_smtp: false, sent: 22 },
+    upkeep: { ...healthy.upkeep, backed_up_at: null },
+  };
+  expect(wrongInWords(healthy)).toEqual([]);
+  expect(wrongInWords(bare)).toEqual(["Copias: nunca se hizo una copia", "Correo: 22 correos guardados sin enviar"]);
+  expect(VERDICTS.backup(bare).advice).toBe("En el servidor, quien lo instaló corre: npm run backup -- CARPETA.");
+  expect(VERDICTS.messages(bare).advice).toContain("quien lo instaló configura SMTP_URL");
 });

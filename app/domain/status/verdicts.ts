@@ -36,15 +36,24 @@ export const VERDICTS = {
 
   files: ({ files: { answers_in_ms, free_bytes, exposed } }: Judged) => {
     if (answers_in_ms === null)
-      return bad("No responde", "No se puede subir ni abrir ningún archivo. Revisá el depósito o la carpeta.");
+      return bad(
+        "No responde",
+        "No se puede subir ni abrir ningún archivo. Quien mantiene el servidor revisa el depósito o la carpeta.",
+      );
     if (free_bytes !== null && free_bytes < LEAST_FREE_BYTES)
-      return warn("Queda poco espacio", `Liberá espacio: quedan ${formatBytes(free_bytes)}.`);
+      return warn(
+        "Queda poco espacio",
+        `Quien mantiene el servidor libera espacio: quedan ${formatBytes(free_bytes)}.`,
+      );
     if (exposed === null)
-      return bad("No se pueden subir", "No contesta el programa que abre los archivos: revisá UPLOADS_SOCKET.");
+      return bad(
+        "No se pueden subir",
+        "No contesta el programa que abre los archivos: quien mantiene el servidor revisa UPLOADS_SOCKET.",
+      );
     if (exposed.length > 0)
       return warn(
         "Se abren sin aislar",
-        `Un archivo malicioso podría alcanzar ${list.format(exposed.map((each) => EXPOSED[each]))}. En docs/operations.md está cómo aislarlos.`,
+        `Un archivo malicioso podría alcanzar ${list.format(exposed.map((each) => EXPOSED[each]))}. Quien mantiene el servidor los aísla como dice docs/operations.md.`,
       );
     return good("Responde");
   },
@@ -54,9 +63,10 @@ export const VERDICTS = {
     if (!by_smtp)
       return warn(
         sent === 0 ? "No salen" : `${plural(sent, "correo guardado", "correos guardados")} sin enviar`,
-        "Quedan en una carpeta de este servidor: configurá SMTP_URL para enviarlos.",
+        "Quedan en una carpeta de este servidor: quien lo instaló configura SMTP_URL para enviarlos.",
       );
-    if (isOlder(oldest, at, LATE_MS)) return warn("Hay demorados", "Revisá que el servidor de correo conteste.");
+    if (isOlder(oldest, at, LATE_MS))
+      return warn("Hay demorados", "Quien mantiene el servidor revisa que el de correo conteste.");
     return sent_at ? good("Al día") : warn("Sin noticias", "No salió ningún mensaje en 7 días.");
   },
 
@@ -64,16 +74,16 @@ export const VERDICTS = {
     if (failed > 0)
       return bad(
         failed === 1 ? "1 tarea falló del todo" : `${failed} tareas fallaron del todo`,
-        "Arreglá lo que las hizo fallar y reintentalas.",
+        "Quien mantiene el servidor arregla lo que las hizo fallar; después reintentalas acá.",
       );
     if (isOlder(oldest_due, at, LATE_MS))
-      return bad("Hay demoradas", "Ningún servidor las hace: revisá que estén en marcha.");
+      return bad("Hay demoradas", "Ningún servidor las hace: quien los mantiene revisa que estén en marcha.");
     return good("Al día");
   },
 
   removal: ({ at, upkeep: { removed_at, removal_failed_at } }: Judged) => {
     if (isAfter(removal_failed_at, removed_at))
-      return bad("Falló la limpieza", "El registro del servidor dice por qué.");
+      return bad("Falló la limpieza", "Quien mantiene el servidor lee por qué en su registro.");
     if (!removed_at) return warn("Sin noticias", "Todavía no corrió ninguna limpieza; corre cada hora.");
     return isOlder(removed_at, at, REMOVAL_LATE_MS) ? warn("Limpieza atrasada") : good("Al día");
   },
@@ -81,18 +91,25 @@ export const VERDICTS = {
   backup: ({ at, upkeep }: Judged) => {
     const { backed_up_at, backup_failed_at, verified_at, verification_failed_at, backup_max_hours } = upkeep;
     if (isAfter(backup_failed_at, backed_up_at))
-      return bad("Falló la copia", "Hacé una a mano: npm run backup -- CARPETA.");
-    if (!backed_up_at) return bad("Nunca se hizo una copia", "Hacé la primera: npm run backup -- CARPETA.");
+      return bad("Falló la copia", "En el servidor, quien lo instaló corre: npm run backup -- CARPETA.");
+    if (!backed_up_at)
+      return bad("Nunca se hizo una copia", "En el servidor, quien lo instaló corre: npm run backup -- CARPETA.");
     if (isOlder(backed_up_at, at, backup_max_hours * HOUR_MS))
       return bad(
         `La última copia tiene ${spanWords((at.getTime() - backed_up_at.getTime()) / 1000)}`,
-        `Tiene que haber una cada ${backup_max_hours} h.`,
+        `Tiene que haber una cada ${backup_max_hours} h: quien instaló el servidor corre npm run backup -- CARPETA.`,
       );
     if (isAfter(verification_failed_at, verified_at))
-      return bad("No se pudo restaurar", "La última prueba falló: hacé otra copia y probala.");
+      return bad(
+        "No se pudo restaurar",
+        "La última prueba falló: quien instaló el servidor hace otra copia y la prueba.",
+      );
     return verified_at
       ? good("Al día")
-      : warn("Nunca se probó", "Probá que se pueda restaurar: npm run restore -- CARPETA --verify.");
+      : warn(
+          "Nunca se probó",
+          "En el servidor, quien lo instaló prueba que se pueda restaurar: npm run restore -- CARPETA --verify.",
+        );
   },
 
   node: ({ node: { connections, replica } }: Judged) => {
@@ -101,9 +118,30 @@ export const VERDICTS = {
   },
 } satisfies Record<string, (figures: Judged) => Verdict>;
 
-/** The parts that ask for attention. */
-export const wrongParts = (figures: Judged): (keyof typeof VERDICTS)[] =>
-  (Object.keys(VERDICTS) as (keyof typeof VERDICTS)[]).filter((part) => VERDICTS[part](figures).tone !== "success");
+const URGENCY: readonly Verdict["tone"][] = ["danger", "warning", "success"];
+type Named = { title: string; verdict: Verdict };
+/** The parts with their verdicts, what is wrong first. */
+export const judgedParts = (figures: Judged): (Named & { part: keyof typeof VERDICTS })[] =>
+  (Object.keys(TITLES) as (keyof typeof VERDICTS)[])
+    .map((part) => ({ part, title: TITLES[part], verdict: VERDICTS[part](figures) }))
+    .toSorted((one, other) => URGENCY.indexOf(one.verdict.tone) - URGENCY.indexOf(other.verdict.tone));
+
+/** What asks for attention, the worst first: "Copias: nunca se hizo una copia". */
+export const wrongInWords = (figures: Judged): string[] =>
+  judgedParts(figures)
+    .filter(({ verdict }) => verdict.tone !== "success")
+    .map(({ title, verdict: { words } }) => `${title}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`);
+
+/** What each part is called, in the order of "Estado". */
+const TITLES: Record<keyof typeof VERDICTS, string> = {
+  database: "Base de datos",
+  files: "Archivos",
+  messages: "Correo",
+  jobs: "Tareas",
+  backup: "Copias",
+  removal: "Limpieza",
+  node: "Este servidor",
+};
 
 /** What each part is for, in words for who does not maintain the server. */
 export const MEANINGS: Record<keyof typeof VERDICTS, string> = {

@@ -22,6 +22,8 @@ const Today = z.strictObject({
     }),
   ),
   bookings: BookingCounts,
+  /** The parts of the installation that ask for attention, the worst first, in words. */
+  system: z.array(z.string()),
   /** Cases without an application for two days, a thousand at most, and the oldest of them. */
   forgotten: z.strictObject({
     count: z.int(),
@@ -45,6 +47,7 @@ export const read = adminReads
       at: new Date(services.clock.now()),
       queues: queues.map((each) => ({ ...each, late_hours: hours[each.queue] })),
       bookings,
+      system: [...services.attention.wrong],
       forgotten: {
         count: forgotten[0]?.count ?? 0,
         items: forgotten.map(({ id, title, created_at }) => ({ id, title, created_at })),
@@ -92,7 +95,7 @@ export const waiting = adminReads
     const counts = await countWaiting.first(db, {});
     if (!counts) throw new Error("a statement of counts has a row");
     const sum = Object.values(counts).reduce((total, each) => total + each, 0);
-    return { count: Math.min(sum, MOST_WAITING), system: services.attention.parts, ...counts };
+    return { count: Math.min(sum, MOST_WAITING), system: services.attention.wrong.length, ...counts };
   });
 
 const countWaiting = prepared("today waiting", (db) =>

@@ -8,13 +8,20 @@ import { Card } from "../../ui/card.tsx";
 import { SuggestField } from "../../ui/suggest-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { termNamed, termsLike } from "./terms.ts";
-import { WORD_KIND_LABELS } from "./vocabulary.ts";
+import { WORD_KIND_LABELS, type WordKind } from "./vocabulary.ts";
 
 export type UnknownWord = Answers["vocabulary"]["queue"]["items"][number];
+
+const KIND_WORDS: Record<WordKind, { some: string; this: string }> = {
+  place: { some: "un barrio", this: "este barrio" },
+  specialty: { some: "una especialidad", this: "esta especialidad" },
+  zone: { some: "una zona", this: "esta zona" },
+};
 
 /** A text that the vocabulary has no name for, with the decision about it. `onDecided` is called once the queue is reloaded. */
 export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDecided: () => void }) {
   const { kind, text, uses } = word;
+  const ofKind = KIND_WORDS[kind];
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string>();
   const queryClient = useQueryClient();
@@ -59,6 +66,7 @@ export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDeci
             <SuggestField
               label={`Qué significa «${text}»`}
               value={typed}
+              placeholder={`Escribí y elegí ${ofKind.some} de la lista`}
               suggestions={termsLike(kind, typed)}
               errorMessage={problem}
               onChange={(value) => {
@@ -75,7 +83,7 @@ export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDeci
               isPending={linking.isPending}
               isDisabled={keeping.isPending}
             >
-              Vincular
+              Vincular con {ofKind.this}
             </Button>
             <Button
               variant="secondary"

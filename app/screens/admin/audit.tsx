@@ -29,6 +29,8 @@ const subjectOf = (event: AuditEvent) =>
     : nameOf(event.has_subject, event.subject_name, null);
 const reasonOf = ({ event, reason }: AuditEvent) =>
   reason !== null && event === "setting_changed" ? settingChangeInWords(reason) : reason;
+/** What is written beside an event: of a changed setting the change, else why. */
+const reasonHead = (event: AuditEvent) => (event.event === "setting_changed" ? "Cambio" : "Motivo");
 const fromOf = ({ device, network }: AuditEvent) => [device, network].filter(Boolean).join(" · ");
 
 const columns: readonly Column<AuditEvent>[] = [
@@ -41,7 +43,12 @@ const columns: readonly Column<AuditEvent>[] = [
   { head: "Cuándo", cell: ({ at }) => formatShortMoment(at), width: "w-40", orders: ["newest", "oldest"] },
   { head: "Quién", cell: actorOf, text: actorOf, width: "w-40 @min-[73rem]:w-52" },
   { head: "A quién", cell: (event) => subjectOf(event) ?? "", text: subjectOf, width: "w-40 @min-[73rem]:w-52" },
-  { head: "Motivo", cell: (event) => reasonOf(event) ?? "", text: reasonOf, width: "w-1/5 @max-[73rem]:hidden" },
+  {
+    head: "Motivo o cambio",
+    cell: (event) => reasonOf(event) ?? "",
+    text: reasonOf,
+    width: "w-1/5 @max-[73rem]:hidden",
+  },
   { head: "Desde", cell: fromOf, text: fromOf, width: "@max-[73rem]:hidden" },
 ];
 
@@ -111,7 +118,11 @@ function EventRow({ event }: { event: AuditEvent }) {
     <li className="rounded-card border border-line bg-surface px-3 py-2.5">
       <h2 className="text-lg">{eventLabel(event.event)}</h2>
       <p className="text-sm wrap-anywhere">{[actorOf(event), subject].filter(Boolean).join(" → ")}</p>
-      {reason && <p className="text-sm wrap-anywhere">Motivo: {reason}</p>}
+      {reason && (
+        <p className="text-sm wrap-anywhere">
+          {reasonHead(event)}: {reason}
+        </p>
+      )}
       <p className="text-sm text-muted wrap-anywhere">
         <time dateTime={event.at.toISOString()}>{formatShortMoment(event.at)}</time>
         {fromOf(event) && ` · ${fromOf(event)}`}

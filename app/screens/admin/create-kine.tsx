@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { queries } from "../../client/api.ts";
 import { CreateKineForm, type CreatedKine } from "../../domain/accounts/create-kine-form.tsx";
 import type { KineCreatedProps } from "../../domain/accounts/kine-created.tsx";
 import { late } from "../../ui/late.tsx";
@@ -17,12 +19,24 @@ export default function CreateKine() {
       ) : (
         <>
           <h1 className="mb-2 text-3xl">Crear Especialista</h1>
-          <p className="mb-6 text-muted">La cuenta queda aprobada y le mandamos un email con las instrucciones.</p>
-          <section className="md:rounded-card md:border md:border-line md:bg-surface md:p-5 md:shadow-soft">
+          <p className="text-muted">La cuenta queda aprobada y le mandamos un email con las instrucciones.</p>
+          <MailsHeld />
+          <section className="mt-6 md:rounded-card md:border md:border-line md:bg-surface md:p-5 md:shadow-soft">
             <CreateKineForm onCreated={setCreated} />
           </section>
         </>
       )}
     </div>
+  );
+}
+
+/** What to do while the promised mail would not leave. */
+function MailsHeld() {
+  const leaves = useQuery(queries.status.read.queryOptions()).data?.messages.by_smtp ?? true;
+  if (leaves) return null;
+  return (
+    <p className="mt-2 text-sm font-medium text-warning">
+      Ahora los emails no salen: quedan guardados en el servidor. Generá una contraseña temporal y pasásela vos.
+    </p>
   );
 }

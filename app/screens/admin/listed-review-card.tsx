@@ -3,6 +3,7 @@ import type { Answers } from "../../client/api.ts";
 import { formatDay } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
+import { Outcomes } from "../../ui/outcomes.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { HiddenBadge } from "../../domain/reviews/hidden-badge.tsx";
 import { ReviewReply } from "../../domain/reviews/review-reply.tsx";
@@ -47,8 +48,16 @@ export function ListedReviewCard({ review, show, children }: ListedReviewCardPro
       <p className="text-sm">
         Sobre <PersonLink id={review.kine_id} name={review.kine_name ?? UNNAMED_KINE} show={show} />
       </p>
-      {review.hidden_reason && <p className="text-muted wrap-anywhere">{review.hidden_reason}</p>}
-      {review.comment && <p className="whitespace-pre-line wrap-anywhere">{review.comment}</p>}
+      {review.hidden_reason && (
+        <p className="text-sm wrap-anywhere">
+          <strong>Por qué está {review.is_waiting ? "en revisión" : "oculta"}:</strong> {review.hidden_reason}
+        </p>
+      )}
+      {review.comment && (
+        <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line wrap-anywhere">
+          {review.comment}
+        </blockquote>
+      )}
       {review.earlier_versions && (
         <p className="text-sm whitespace-pre-line text-muted wrap-anywhere">Antes: {review.earlier_versions}</p>
       )}
@@ -66,7 +75,7 @@ export function ListedReviewCard({ review, show, children }: ListedReviewCardPro
       {review.reply_hidden_reason && (
         <p className="text-sm wrap-anywhere">Respuesta oculta: {review.reply_hidden_reason}</p>
       )}
-      <div className="flex flex-wrap gap-3">{children}</div>
+      <Outcomes>{children}</Outcomes>
       <div className="flex flex-wrap gap-x-5">
         <PanelLink onPress={() => show({ kind: "ficha", id: review.case_id })}>Ver el caso</PanelLink>
         {review.patient_id && (

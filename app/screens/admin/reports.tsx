@@ -4,6 +4,7 @@ import { neverLoaded } from "../../client/never-loaded.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { waitingReportsWords } from "../../domain/reports/report-outcomes.ts";
 import { type Report, ReportCard, ReportDetails, partiesWords, reportName } from "../../domain/reports/report-card.tsx";
 import type { Reporter, ReportState } from "../../domain/reports/report.ts";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
@@ -72,9 +73,20 @@ export default function Reports() {
     >
       <div className="flex flex-col gap-10">
         <section aria-labelledby="open" className="flex flex-col gap-4">
-          <h2 id="open" className="text-2xl">
-            Por resolver
-          </h2>
+          <div className="flex flex-wrap items-baseline gap-x-3">
+            <h2 id="open" className="text-2xl">
+              Por resolver
+            </h2>
+            {waiting.length > 0 && (
+              <p className="text-muted">
+                {waitingReportsWords({
+                  people: waiting.length - noticed.length,
+                  program: noticed.length,
+                  hasMore: ofPeople.hasNextPage || ofProgram.hasNextPage,
+                })}
+              </p>
+            )}
+          </div>
           {!(areNoneOfPeople && noticed.length > 0) && (
             <PagedList
               list={ofPeople}

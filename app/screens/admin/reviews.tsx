@@ -10,12 +10,20 @@ import { REVIEW_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ReviewAction } from "../../domain/moderation/moderation-actions.tsx";
 import { HiddenBadge } from "../../domain/reviews/hidden-badge.tsx";
-import { REVIEW_STATES, type ReviewState, UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
+import {
+  REVIEW_STATES,
+  reviewActWords,
+  type ReviewState,
+  totalWords,
+  UNNAMED_AUTHOR,
+  UNNAMED_KINE,
+} from "../../domain/reviews/review-words.ts";
 import { formatShortDay, plural } from "../../shared/format.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
 import { late } from "../../ui/late.tsx";
+import { Outcome } from "../../ui/outcomes.tsx";
 import { Skeleton } from "../../ui/skeleton.tsx";
 import { Stars, StarRating } from "../../ui/star-rating.tsx";
 import { ListedReviewCard } from "./listed-review-card.tsx";
@@ -133,6 +141,7 @@ function AllReviews() {
       }
     >
       <SeveralReviews reviews={items.filter(({ id }) => chosen.has(id))} onDone={() => setChosen(new Set())} />
+      {first.length > 0 && <p className="mb-2 text-sm text-muted">Primero las que están en revisión.</p>}
       <PagedList
         list={reviews}
         first={first}
@@ -187,20 +196,38 @@ function OpenReview({ review, show }: { review: Review; show: PanelControl["show
   const author = authorOf(review);
   return (
     <ListedReviewCard review={review} show={show}>
-      <ReviewAction
-        review={{ id, edited_at, isHidden: review.hidden_at !== null, isWaiting: review.is_waiting, author }}
-      />
-      {review.patient_id !== null && <AskForEdit id={id} edited_at={edited_at} author={author} />}
+      <Outcome
+        act={
+          <ReviewAction
+            review={{ id, edited_at, isHidden: review.hidden_at !== null, isWaiting: review.is_waiting, author }}
+          />
+        }
+      >
+        {reviewActWords(review)}
+      </Outcome>
+      {review.patient_id !== null && (
+        <Outcome act={<AskForEdit id={id} edited_at={edited_at} author={author} />}>
+          Sigue como está; su autor tiene siete días para editarla.
+        </Outcome>
+      )}
       {review.reply !== null && (
-        <ReplyModeration
-          reply={{
-            id,
-            reply_edited_at: review.reply_edited_at,
-            isHeld: review.is_reply_held,
-            isHidden: review.reply_hidden_reason !== null,
-            author: review.kine_name ?? UNNAMED_KINE,
-          }}
-        />
+        <Outcome
+          act={
+            <ReplyModeration
+              reply={{
+                id,
+                reply_edited_at: review.reply_edited_at,
+                isHeld: review.is_reply_held,
+                isHidden: review.reply_hidden_reason !== null,
+                author: review.kine_name ?? UNNAMED_KINE,
+              }}
+            />
+          }
+        >
+          {review.reply_hidden_reason === null
+            ? "Oculta, deja de verse en el perfil."
+            : "Se ve de nuevo debajo de la reseña."}
+        </Outcome>
       )}
     </ListedReviewCard>
   );
@@ -214,9 +241,7 @@ function Totals() {
     <dl className="flex gap-5">
       <div>
         <dt className="text-sm text-muted">Total de reseñas</dt>
-        <dd className="font-semibold tabular-nums">
-          {data ? plural(data.count, "visible", "visibles") : <Skeleton className="h-6 w-10" />}
-        </dd>
+        <dd className="font-semibold tabular-nums">{data ? totalWords(data) : <Skeleton className="h-6 w-10" />}</dd>
       </div>
       <div>
         <dt className="text-sm text-muted">Calificación promedio</dt>

@@ -3,9 +3,8 @@ import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { COUNTED_DAYS, FEW } from "../../domain/bookings/booking-counts.ts";
 import { QUEUE_NAMES, queuePath } from "../../domain/operator/queue-words.ts";
-import { FORGOTTEN_HOURS } from "../../domain/today/today.ts";
+import { FORGOTTEN_HOURS, hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { plural } from "../../shared/format.ts";
-import { RelativeTime } from "../../shared/relative-time.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,6 +18,8 @@ import { PanelLink } from "./panel/panel-link.tsx";
 import { type PanelControl, usePanel } from "./panel/panel-param.ts";
 
 const AGAIN_MS = 60_000;
+/** The most parts of the system that are named. */
+const MOST_WORST = 2;
 type Figures = Answers["today"]["read"];
 /** "Hoy": what waits for an admin, the oldest first, and the cases that nobody applied to. */
 export default function Today() {
@@ -30,7 +31,7 @@ export default function Today() {
         <div className="grid items-start gap-4 lg:grid-cols-[2fr_1fr]">
           <div className="grid gap-2.5">
             <Queues queues={today.data.queues} />
-            <System />
+            <System wrong={today.data.system} />
           </div>
           <div className="grid gap-4">
             <Forgotten forgotten={today.data.forgotten} show={panel.show} />
@@ -74,42 +75,38 @@ function Queues({ queues }: Pick<Figures, "queues">) {
   );
 }
 
-/** How many parts of the system ask for attention; nothing when all is well. */
-function System() {
-  const parts = useQuery(queries.today.waiting.queryOptions()).data?.system ?? 0;
-  if (parts === 0) return null;
+/** What of the system asks for attention, the worst named; nothing when all is well. */
+function System({ wrong }: { wrong: Figures["system"] }) {
+  if (wrong.length === 0) return null;
   return (
-    <p>
+    <p className="flex flex-wrap items-baseline gap-x-3">
       <ButtonLink to="/dashboard/admin/status" variant="link" size="inline" icon="warning">
-        Sistema: {plural(parts, "parte pide", "partes piden")} atención
+        Sistema: {plural(wrong.length, "parte pide", "partes piden")} atención
       </ButtonLink>
+      <span className="text-sm">{wrong.slice(0, MOST_WORST).join(" · ")}</span>
     </p>
   );
 }
 
-/** The turnos of the last and the next days, as counts alone. */
+/** The turnos of the last and the next days, as counts alone; nothing where all are few. */
 function Bookings({ counts }: { counts: Figures["bookings"] }) {
   const words = (count: number | null) => (count === null ? `Menos de ${FEW}` : count.toLocaleString("es-AR"));
-  const areAllFew = Object.values(counts).every((count) => count === null);
+  if (Object.values(counts).every((count) => count === null)) return null;
   return (
     <Card as="section">
       <h2 className="text-lg">Turnos</h2>
       <p className="mb-3 text-sm text-muted">
         De los últimos {COUNTED_DAYS} días, y los confirmados para los próximos {COUNTED_DAYS}.
       </p>
-      {areAllFew ? (
-        <p>Menos de {FEW} de cada clase.</p>
-      ) : (
-        <Facts
-          facts={[
-            ["Por delante", words(counts.ahead)],
-            ["Realizados", words(counts.held)],
-            ["Ausencias", words(counts.no_show)],
-            ["Sin marcar", words(counts.unmarked)],
-            ["Cancelados", words(counts.cancelled)],
-          ]}
-        />
-      )}
+      <Facts
+        facts={[
+          ["Por delante", words(counts.ahead)],
+          ["Realizados", words(counts.held)],
+          ["Ausencias", words(counts.no_show)],
+          ["Sin marcar", words(counts.unmarked)],
+          ["Cancelados", words(counts.cancelled)],
+        ]}
+      />
     </Card>
   );
 }
@@ -129,9 +126,7 @@ function Forgotten({ forgotten: { count, items }, show }: Pick<Figures, "forgott
           <li key={id} data-row>
             <p className="flex flex-col items-start gap-x-2 md:flex-row md:flex-wrap md:items-baseline">
               <PanelLink onPress={() => show({ kind: "ficha", id })}>{title}</PanelLink>
-              <span className="text-sm text-muted">
-                <RelativeTime date={created_at} />
-              </span>
+              <span className="text-sm text-muted">{waitingWords(hoursSince(created_at))}</span>
             </p>
           </li>
         ))}

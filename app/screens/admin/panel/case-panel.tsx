@@ -32,6 +32,7 @@ export function CasePanel({ id, show }: PanelProps) {
 function Content({ found, show }: { found: Case; show: Show }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const chosen = found.applications.find(({ status }) => status === "accepted");
   return (
     <div className="flex flex-col gap-4">
       <div>
@@ -39,6 +40,11 @@ function Content({ found, show }: { found: Case; show: Show }) {
           {found.title}
         </h2>
         <CaseStatusBadge status={found.status} labels={CASE_STATUS_LABELS_FOR_ADMIN} />
+        {chosen && (
+          <p className="mt-1 text-sm">
+            Asignado a <PersonLink id={chosen.kine_id} name={chosen.kine_name} show={show} />
+          </p>
+        )}
       </div>
       <p className="text-sm">
         <PersonLink id={found.patient_id} name={found.patient_name ?? UNNAMED_AUTHOR} show={show} />

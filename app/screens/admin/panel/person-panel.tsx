@@ -87,9 +87,20 @@ function Content({ person, show }: { person: Person; show: Show }) {
 
 function States({ person }: { person: Person }) {
   const isUnchecked = person.role === "kine" && person.approval_status === "approved" && !person.license_checked;
+  const pending = person.requests.find(({ status }) => status === "pending");
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
       {person.approval_status !== "approved" && <ApplicationStatusBadge status={person.approval_status} />}
+      {pending && (
+        <ButtonLink
+          to={`/dashboard/admin/applications?solicitud=${pending.id}`}
+          variant="secondary"
+          size="small"
+          icon="shield"
+        >
+          Revisar la solicitud
+        </ButtonLink>
+      )}
       {isUnchecked && <UncheckedBadge />}
       {person.terms_due && <Badge tone="warning">Invitación sin aceptar</Badge>}
       {!person.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
@@ -148,11 +159,6 @@ function Actions({ person }: { person: Person }) {
     <div className="flex flex-col gap-3 border-t border-line py-4">
       <div className="flex flex-wrap gap-2">
         {person.terms_due && person.suspended_at === null && <InviteAgainAction person={person} />}
-        {person.approval_status === "pending" && (
-          <ButtonLink to="/dashboard/admin/applications" variant="secondary" size="small" icon="shield">
-            Ver la solicitud
-          </ButtonLink>
-        )}
         {isPublic && (
           <ButtonLink to={`/kines/${person.id}`} variant="secondary" size="small" icon="eye">
             Perfil público

@@ -1,0 +1,42 @@
+import type { Answers } from "../../client/api.ts";
+import { plural } from "../../shared/format.ts";
+import { UNNAMED_AUTHOR } from "../reviews/review-words.ts";
+
+type Report = Answers["reports"]["list"]["items"][number];
+type OutcomeFields = "subject" | "author_name" | "reporter_id" | "acted_at" | "is_review_waiting" | "is_gone";
+
+/** What "Resolver" does to whom, in sentences: nothing, or it gives back what the report took. */
+export function outcomesOf(report: Pick<Report, OutcomeFields>): string[] {
+  const { subject, author_name, reporter_id, acted_at, is_review_waiting, is_gone } = report;
+  const author = author_name ?? UNNAMED_AUTHOR;
+  return [
+    acted_at === null
+      ? `La cierra sin cambiar nada: ${author} sigue igual y no recibe aviso.`
+      : `La cierra, y la matrícula de ${author} vuelve a como estaba.`,
+    ...(is_review_waiting && !is_gone ? ["La reseña sigue en revisión."] : []),
+    ...(reporter_id !== null
+      ? [
+          subject === "review"
+            ? "Quien denunció no recibe aviso; si la reseña es sobre su trabajo, puede pedir otra revisión."
+            : "Quien denunció no recibe aviso.",
+        ]
+      : []),
+  ];
+}
+
+/** What "Dar la razón" does: it is a note, which keeps what the report took. */
+export const upholdingWords = ({ acted_at }: Pick<Report, "acted_at">): string =>
+  acted_at === null
+    ? "La cierra y anota que tenía razón. No cambia nada más."
+    : "La cierra, y la matrícula sigue en duda.";
+
+type Waiting = { people: number; program: number; /** Whether more of them are not loaded. */ hasMore: boolean };
+
+/** "6 (1 de una persona, 5 automáticas)". */
+export function waitingReportsWords({ people, program, hasMore }: Waiting): string {
+  const kinds = [
+    ...(people > 0 ? [`${people} ${people === 1 ? "de una persona" : "de personas"}`] : []),
+    ...(program > 0 ? [plural(program, "automática", "automáticas")] : []),
+  ];
+  return `${people + program}${hasMore ? " o más" : ""} (${kinds.join(", ")})`;
+}
