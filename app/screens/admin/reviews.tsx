@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useSearchParams } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
@@ -14,7 +14,6 @@ import {
   REVIEW_STATES,
   reviewActWords,
   type ReviewState,
-  totalWords,
   UNNAMED_AUTHOR,
   UNNAMED_KINE,
 } from "../../domain/reviews/review-words.ts";
@@ -24,9 +23,9 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
 import { late } from "../../ui/late.tsx";
 import { Outcome } from "../../ui/outcomes.tsx";
-import { Skeleton } from "../../ui/skeleton.tsx";
-import { Stars, StarRating } from "../../ui/star-rating.tsx";
+import { Stars } from "../../ui/star-rating.tsx";
 import { ListedReviewCard } from "./listed-review-card.tsx";
+import { ReviewTotals } from "./review-totals.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { PhoneRow } from "./lists/phone-row.tsx";
@@ -125,7 +124,7 @@ function AllReviews() {
       title="Reseñas"
       panel={panel}
       letters={letters}
-      aside={<Totals />}
+      aside={<ReviewTotals />}
       renderItem={(id) => {
         const review = items.find((each) => each.id === id);
         return review && <OpenReview key={id} review={review} show={panel.show} />;
@@ -230,33 +229,5 @@ function OpenReview({ review, show }: { review: Review; show: PanelControl["show
         </Outcome>
       )}
     </ListedReviewCard>
-  );
-}
-
-/** The number and the average; renders nothing on failure, which the list reports. */
-function Totals() {
-  const { data, isError } = useQuery(queries.reviews.totals.queryOptions());
-  if (isError && !data) return null;
-  return (
-    <dl className="flex gap-5">
-      <div>
-        <dt className="text-sm text-muted">Total de reseñas</dt>
-        <dd className="font-semibold tabular-nums">{data ? totalWords(data) : <Skeleton className="h-6 w-10" />}</dd>
-      </div>
-      <div>
-        <dt className="text-sm text-muted">Calificación promedio</dt>
-        <dd className="font-semibold tabular-nums">
-          {data ? (
-            data.average === null ? (
-              "—"
-            ) : (
-              <StarRating average={data.average} isCompact />
-            )
-          ) : (
-            <Skeleton className="h-6 w-16" />
-          )}
-        </dd>
-      </div>
-    </dl>
   );
 }
