@@ -46,9 +46,10 @@ test("a patient sees a new application, and a specialist the decision, without a
   await listening;
   await other.getByRole("link", { name: "Mis Postulaciones", exact: true }).click();
   await expect(other.getByText("Pendiente").first()).toBeVisible();
-  await expect(other.getByText("Aceptado")).toHaveCount(0);
+  const accepted = other.getByRole("listitem").getByText("Aceptado");
+  await expect(accepted).toHaveCount(0);
   await patient.api.matches.accept({ id: applied });
-  await expect(other.getByText("Aceptado").first()).toBeVisible(SOON);
+  await expect(accepted.first()).toBeVisible(SOON);
   expect(problems).toEqual([]);
 });
 
