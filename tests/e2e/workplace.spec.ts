@@ -13,7 +13,7 @@ test.describe.configure({ mode: "serial" });
 const stamp = Date.now();
 const DESKTOP = { width: 1440, height: 900 };
 const applicant = (name: string) =>
-  like(cast.diego, `${name} ${stamp}`, { license_number: `${name.slice(0, 1)} ${stamp}` });
+  like(cast.diego, `${name} ${stamp}`, { license_number: `MN ${stamp}${name.charCodeAt(0)}` });
 const [first, second, third] = [applicant("Primera"), applicant("Segunda"), applicant("Tercera")];
 
 let server: OwnServer;
@@ -112,7 +112,7 @@ test("a panel beside the list leads from a person to their case, its specialist,
   await expect(file.getByRole("heading", { level: 2 })).toHaveText(title);
   await page.reload();
   await expect(file.getByRole("heading", { level: 2 })).toHaveText(title);
-  await file.getByRole("button").nth(1).click();
+  await file.getByRole("paragraph").filter({ hasNotText: "Asignado a" }).getByRole("button").first().click();
   await expect(person.getByRole("region", { name: "Casos" })).toBeVisible();
   await person.getByRole("link", { name: "Auditoría" }).click();
   await expect(page).toHaveURL(/audit\?buscar=/);

@@ -97,8 +97,8 @@ function Line({ item, standing, onOpen }: LineProps) {
               </span>
             </span>
           </div>
-          {/* A title without room for its beginning wraps out of the line. */}
-          <p className="flex h-lh flex-wrap overflow-hidden text-sm text-muted">
+          {/* A title without room for its beginning wraps out of the line, and widens no row. */}
+          <p className="flex h-lh w-0 min-w-full flex-wrap overflow-hidden text-sm text-muted">
             {standing && <span className="max-w-full truncate font-semibold text-ink">{standing}</span>}
             {item.other_name !== null && (
               <span className="min-w-28 flex-1 truncate">
