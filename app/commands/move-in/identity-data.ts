@@ -8,7 +8,7 @@ export function identityData(text: string | null | undefined): Record<string, un
   }
 }
 
-/** The address in lower case; null where there is none. */
+/** An e-mail address in lower case, or null. */
 export const emailOf = ({ email }: Record<string, unknown>): string | null =>
   typeof email === "string" ? email.toLowerCase() : null;
 

@@ -6,7 +6,7 @@ import { QUIET_BY_DEFAULT } from "../notifications/notification.ts";
 import { ago } from "../service-levels/level-times.server.ts";
 import { bookingLapsed, bookingsCancelled, proposalDropped, tellLevel } from "./course.server.ts";
 import { BOOKING_LEVEL } from "./look-at-bookings.server.ts";
-import { lockPair } from "./pair.server.ts";
+import { lockBooking } from "./pair.server.ts";
 import { type BookingNow, dueOfBooking } from "./levels.ts";
 
 type Found = BookingNow & {
@@ -23,7 +23,7 @@ type Found = BookingNow & {
  */
 export async function runBookingLevels({ db }: { db: Database }, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const found = await lockBooking(tx, id);
+    const found = await lockStanding(tx, id);
     if (!found) return;
     const { end, tell, next_s } = dueOfBooking(found);
     const one = { ...found, ids: [id] };
@@ -42,27 +42,10 @@ export const bookingLevelJob = defineJob(BOOKING_LEVEL.name, {
 });
 
 /** A booking that stands, locked with its people and its agenda; null for any other. */
-async function lockBooking(tx: Tx, id: string): Promise<Found | null> {
-  const pair = await pairOf.first(tx, { id });
-  if (!pair) return null;
-  await lockPair(tx, pair);
-  await lock.run(tx, { id });
+async function lockStanding(tx: Tx, id: string): Promise<Found | null> {
+  if (!(await lockBooking(tx, id))) return null;
   return (await stateNow.first(tx, { id })) ?? null;
 }
-
-const pairOf = prepared(
-  "pair of a booking",
-  (_, { id }: { id: string }) => sql<{
-    kine_id: string;
-    patient_id: string;
-  }>`select b.kine_id, c.patient_id from bookings b
-    join matches m on m.id = b.match_id join cases c on c.id = m.case_id where b.id = ${id}::uuid`,
-);
-const lock = prepared(
-  "booking",
-  (_, { id }: { id: string }) => sql`select from bookings where id = ${id}::uuid for no key update`,
-  { isDeferred: true },
-);
 
 const { from, until, zone } = QUIET_BY_DEFAULT;
 const until20 = (day: number) => sql`(b.local_start::date - ${day}::int + time '20:00') at time zone b.zone`;

@@ -96,3 +96,23 @@ const lockAgenda = prepared(
   (_, { kine }: { kine: string }) => sql`select from agendas where kine_id = ${kine}::uuid for no key update`,
   { isDeferred: true },
 );
+
+/** Locks a booking for its job, with its people and its agenda. Returns whether it is there. */
+export async function lockBooking(tx: Tx, id: string): Promise<boolean> {
+  const pair = await pairOfBooking.first(tx, { id });
+  if (!pair) return false;
+  await lockPair(tx, pair);
+  await lockRow.run(tx, { id });
+  return true;
+}
+
+const pairOfBooking = prepared(
+  "pair of a booking",
+  (_, { id }: { id: string }) => sql<Pick<Pair, "kine_id" | "patient_id">>`
+    select b.kine_id, c.patient_id from bookings b join matches m on m.id = b.match_id join cases c on c.id = m.case_id where b.id = ${id}::uuid`,
+);
+const lockRow = prepared(
+  "booking",
+  (_, { id }: { id: string }) => sql`select from bookings where id = ${id}::uuid for no key update`,
+  { isDeferred: true },
+);

@@ -3,7 +3,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { defineJob } from "../../platform/jobs.server.ts";
 import { asWall } from "../bookings/booking-rows.server.ts";
-import { lockPair } from "../bookings/pair.server.ts";
+import { lockBooking } from "../bookings/pair.server.ts";
 import { CALENDAR_ENTRY } from "./look-at-calendars.server.ts";
 import { calendarEntry } from "./messages.server.ts";
 
@@ -28,14 +28,7 @@ const found = sql`b.id, b.sequence, b.starts_at, ${asWall(sql`b.local_start`)} a
  */
 async function keepCalendar({ db, mail }: Pick<Services, "db"> & Mailer, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    const { rows: pairs } = await sql<{
-      kine_id: string;
-      patient_id: string;
-    }>`select b.kine_id, c.patient_id from bookings b
-      join matches m on m.id = b.match_id join cases c on c.id = m.case_id where b.id = ${id}`.execute(tx);
-    if (!pairs[0]) return;
-    await lockPair(tx, pairs[0]);
-    await sql`select from bookings where id = ${id} for no key update`.execute(tx);
+    if (!(await lockBooking(tx, id))) return;
     const { rows } = await sql<Found & { is_kept: boolean; is_over: boolean }>`select
       b.state = 'confirmed' and b.starts_at > now() and b.invited_for is distinct from b.starts_at as is_kept,
       b.state = 'cancelled' and b.invited_for is not null as is_over, ${found} where b.id = ${id}`.execute(tx);
