@@ -103,9 +103,10 @@ test("whatever the cases and specialists, a wave tells at most fifteen at once a
     for (let step = 0; step <= steps; step += 1) {
       await runCaseLevels(app.app.services, id);
       await app.pass(id, 6.1);
-      const alerts = await app.alerts(id);
-      const waves = Map.groupBy(alerts, ({ told_at }) => told_at.getTime());
-      for (const wave of waves.values()) expect(wave.filter((one) => one.is_at_once).length).toBeLessThanOrEqual(15);
+      // In PostgreSQL, whose times are finer than a Date's: the case's own job may begin a wave in the same millisecond.
+      const { rows: waves } = await sql<{ at_once: number }>`select count(*) filter (where is_at_once)::int as at_once
+        from case_alerts where case_id = ${id} group by told_at`.execute(app.db);
+      for (const { at_once } of waves) expect(at_once).toBeLessThanOrEqual(15);
     }
     const unfit = unfitSpecialties(
       zone === "Rodilla" ? "rodilla" : zone === "Tórax" ? "torax" : zone ? "mandibula" : null,
