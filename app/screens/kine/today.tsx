@@ -1,7 +1,7 @@
 import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { FirstSteps, useFirstSteps } from "./first-steps.tsx";
-import { Waiting } from "./waiting.tsx";
+import { useWaiting, Waiting } from "./waiting.tsx";
 
 const OwnConfirmation = late<{ isOnlyWhenDue: true }>(
   async () => (await import("../../domain/confirmations/own-confirmation.tsx")).OwnConfirmation,
@@ -15,6 +15,7 @@ const FittingCases = late<object>(
 /** "Hoy" of a specialist: the next thing to do, what waits, and the cases that fit. */
 export default function Today() {
   const steps = useFirstSteps();
+  const waiting = useWaiting();
   const missing = steps?.filter(({ isDone }) => !isDone) ?? [];
   const isNew = missing.length > 0 && missing.length === steps?.length;
   return (
@@ -22,10 +23,13 @@ export default function Today() {
       <h1 className="text-3xl">Hoy</h1>
       {isNew && <FirstSteps missing={missing} isNew />}
       <Paused />
-      <Waiting />
-      {!isNew && missing.length > 0 && <FirstSteps missing={missing} isNew={false} />}
-      <OwnConfirmation isOnlyWhenDue={true} />
-      <FittingCases />
+      <Waiting {...waiting} />
+      {/* Loads meanwhile, and is shown when its place no longer moves. */}
+      <div hidden={waiting.isPending} className="flex flex-col gap-6">
+        {!isNew && missing.length > 0 && <FirstSteps missing={missing} isNew={false} />}
+        <OwnConfirmation isOnlyWhenDue={true} />
+        <FittingCases />
+      </div>
     </div>
   );
 }

@@ -15,8 +15,8 @@ type Thing = { text: string; path: string; icon: IconName };
 /** The wall time that is asked for. */
 const momentOf = ({ moved_local, local_start }: Booking) => moved_local ?? local_start;
 
-/** What waits for the specialist, what comes first on top, and then what they wait for. */
-export function Waiting() {
+/** What waits for the specialist, as it is asked; `isPending` until all of it answered or some of it failed. */
+export function useWaiting() {
   const bookings = useQuery(queries.bookings.mine.queryOptions());
   const unread = useQuery(queries.conversations.unread.queryOptions());
   const proposed = useInfiniteQuery(
@@ -25,7 +25,14 @@ export function Waiting() {
       ...inPages,
     }),
   );
-  if (neverLoaded(bookings) || neverLoaded(unread) || neverLoaded(proposed))
+  const isFailed = neverLoaded(bookings) || neverLoaded(unread) || neverLoaded(proposed);
+  const isPending = !isFailed && !(bookings.data && unread.data && proposed.data);
+  return { bookings, unread, proposed, isFailed, isPending };
+}
+
+/** What waits for the specialist, what comes first on top, and then what they wait for. */
+export function Waiting({ bookings, unread, proposed, isFailed }: ReturnType<typeof useWaiting>) {
+  if (isFailed)
     return (
       <ErrorState
         message="No se pudo cargar lo de hoy"
