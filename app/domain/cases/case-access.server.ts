@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { CaseRelations } from "../../../db/types.ts";
 import type { CaseAccess } from "./case-access.ts";
 
-/** What a specialist may read of a case now, by `case_access` of the database; null for nothing. */
+/** What a specialist may read of a case now, by `case_access` of `db/schema/contacts.sql`; null for nothing. */
 export const caseAccess = (caseId: RawBuilder<unknown>, kineId: RawBuilder<unknown>) =>
   sql<CaseAccess | null>`case_access(${caseId}, ${kineId})`;
 

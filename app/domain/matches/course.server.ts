@@ -15,10 +15,13 @@ import { askWhetherTheyTalked, remindOfApplication } from "../service-levels/mat
 import { lookAtOffer } from "./look-at-offers.server.ts";
 import { lookForSeat } from "./seats.server.ts";
 
-/** An application with its two people. What a deletion takes along, a withdrawal included, is said by the triggers of the table. */
+/** An application with its two people. */
 type Match = { id: string; case_id: string; kine_id: string; patient_id: string };
 
-/** What follows from an application: its specialist waits for no seat, and its patient is notified and reminded. */
+/**
+ * What follows from an application: its specialist waits for no seat, and its patient is notified and reminded. The database notes it in
+ * `applications_made`, the limit of a day, which a withdrawal gives nothing back of, and its case waits no more in `case_places`.
+ */
 export async function applied(tx: Tx, { id, case_id, kine_id, patient_id }: Match, hasOffer: boolean): Promise<void> {
   await countStep(tx, case_id, "first_application");
   await leaveSeatQueue.run(tx, { case_id, kine_id });
@@ -28,7 +31,10 @@ export async function applied(tx: Tx, { id, case_id, kine_id, patient_id }: Matc
   if (hasOffer) await lookAtOffer.run(tx, { id });
 }
 
-/** What follows from an acceptance: its specialist is notified, and both are asked later whether they talked, and the patient how they are. The database has matched an open case. */
+/**
+ * What follows from an acceptance: its specialist is notified, and both are asked later whether they talked, and the patient how they are.
+ * The database has set `decided_at`, and of an open case its status and `accepted_kine_id`; a dormant one is awake.
+ */
 export async function accepted(
   tx: Tx,
   match: Match,
@@ -47,7 +53,7 @@ export async function accepted(
   await askWhetherTheyTalked.run(tx, { id });
 }
 
-/** What follows from a rejection: its specialist is notified, and its seat is free. */
+/** What follows from a rejection: its specialist is notified, and its seat is free. They read the title from then on as the database kept it in `title_then`. */
 export async function rejected(tx: Tx, match: Match): Promise<void> {
   const { id, case_id, kine_id } = match;
   await publishToPair(tx, match, "application", { evenEnded: true });
@@ -57,7 +63,10 @@ export async function rejected(tx: Tx, match: Match): Promise<void> {
   await noteTombstone(tx, "ended", id);
 }
 
-/** What follows when the patient takes an acceptance back, with which the case opens unless another one stands: what they had booked ends. */
+/**
+ * What follows when the patient takes an acceptance back: what they had booked ends. The database has opened the case, or given it the oldest
+ * acceptance that stands, and keeps the title as for a rejection.
+ */
 export async function ended(tx: Tx, match: Match): Promise<void> {
   const { id, case_id, kine_id, patient_id } = match;
   const found = await statusOfCase.first(tx, { case_id });
@@ -69,7 +78,12 @@ export async function ended(tx: Tx, match: Match): Promise<void> {
   await noteTombstone(tx, "ended", id);
 }
 
-/** What follows from a withdrawal, besides what the triggers of the table say. */
+/**
+ * What follows from a withdrawal. Cases and accounts that are deleted take applications along too, so the triggers on a deletion say the rest:
+ * both screens read again, the patient's notification ends with the last application that waits, its seat is free, its jobs are removed, its
+ * case counts as waiting, and its words stay in `withdrawn_words` for a report. Messages, marks, decisions in their eight seconds and
+ * notifications go by cascade.
+ */
 export const withdrawn = (tx: Tx, id: string): Promise<void> => noteTombstone(tx, "application", id);
 
 /** What follows from a changed or renewed offer. `isNews`: it says something else, or stands again. */

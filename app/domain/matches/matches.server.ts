@@ -60,7 +60,7 @@ export const apply = kine
     });
   });
 
-/** Withdraws the viewer's pending application; they may apply again. */
+/** Withdraws the viewer's pending application; they may apply again. What follows is in `course.server.ts`, at `withdrawn`. */
 export const withdraw = kine
   .meta({
     summary: "Withdraws an undecided application of the caller.",

@@ -23,14 +23,11 @@ export async function deliver(services: Parts, id: string): Promise<void> {
   const { db } = services;
   const pushed = await db.transaction().execute((tx) => takeStep(tx, services, id));
   if (!pushed) return;
-  const { user_id, kind } = pushed;
   // When a push fails, the mail that follows still delivers the notification.
-  if (pushed.push)
-    await sendPush(services, user_id, { kind, id }).catch((error: unknown) =>
-      services.log.warn({ err: error, notification_id: id }, "notification not pushed"),
-    );
-  const afterSeconds = "isUrgent" in KINDS[kind] ? 0 : MAIL_AFTER_S;
-  await db.transaction().execute((tx) => expectMail.run(tx, { id, afterSeconds }));
+  await sendPush(services, pushed.user_id, { kind: pushed.kind, id }).catch((error: unknown) =>
+    services.log.warn({ err: error, notification_id: id }, "notification not pushed"),
+  );
+  await db.transaction().execute((tx) => expectMail(tx, pushed));
 }
 
 export const deliverJob = defineJob("deliver", { priority: YIELDING, run: deliver });
@@ -54,7 +51,11 @@ async function takeStep(tx: Tx, { mail }: Pick<Parts, "mail">, id: string): Prom
     await addJob(tx, deliverJob, { id }, wait);
     return null;
   }
-  if (found.delivery === "push") return found;
+  if (found.delivery === "push") {
+    if (found.push) return found;
+    await expectMail(tx, found);
+    return null;
+  }
   await setDelivery(tx, [id], found.mail === "daily" ? "digest" : "over");
   if (found.mail === "daily") await expectDigest(tx, found.user_id);
   // A mail still waiting (`is_posted`) is rendered when it is sent, so it needs no second one.
@@ -70,8 +71,12 @@ const lockPerson = prepared(
   { isDeferred: true },
 );
 
-/** Schedules the mail after a push. A crash before this step repeats the push, which replaces the first one on the device. */
-const expectMail = prepared(
+/** Schedules the mail after a push, or after the time of one. A crash before this step repeats the push, which replaces the first one on the device. */
+async function expectMail(tx: Tx, { id, kind }: PendingDelivery): Promise<void> {
+  await mailAfter.run(tx, { id, afterSeconds: "isUrgent" in KINDS[kind] ? 0 : MAIL_AFTER_S });
+}
+
+const mailAfter = prepared(
   "mail after a push",
   (_, { id, afterSeconds }: { id: string; afterSeconds: number }) => sql`
     with pushed as (

@@ -9,7 +9,8 @@ type About = { caseId?: string | null; matchId?: string | null; reviewId?: strin
 
 /**
  * Notifies a person in the transaction of the cause. Only one row per person, kind and thing is open: a repetition raises its count and
- * delivers it again if its delivery is over. Its job `deliver:{id}` runs after the commit.
+ * delivers it again if its delivery is over, four hours after the last. What is caused and undone again and again is delivered once an hour.
+ * Its job `deliver:{id}` runs after the commit, and their screens read their inbox again.
  */
 export async function notify(
   tx: Tx,
@@ -42,7 +43,7 @@ export async function notifyInDigest(tx: Tx, about: Parameters<typeof notify>[1]
   if (numUpdatedRows > 0n) await expectDigest(tx, about.userId);
 }
 
-/** Ends the open notifications of these kinds, of one person or about one thing: they are neither shown nor delivered any more. */
+/** Ends the open notifications of these kinds, of one person or about one thing: they are neither shown nor delivered any more, and closed where a push shows them. */
 export async function closeNotifications(
   tx: Tx,
   { kinds, userId, caseId, matchId, reviewId }: About & { kinds: readonly Kind[]; userId?: string },

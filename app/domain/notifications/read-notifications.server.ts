@@ -14,7 +14,7 @@ export const VERSION_S = 60;
 
 /**
  * A notification in delivery: `is_due` while it is unread, true and visible, `wait_s` the seconds until its next step, `quiet_s` the seconds
- * until its person's quiet hours end, `is_posted` while a message with it waits to be sent. An address that nobody has proven may be a
+ * until its person's quiet hours end, `push` whether a browser is to get it, `is_posted` while a message with it waits to be sent. An address that nobody has proven may be a
  * stranger's: `mail` is "off" once it got the few that it gets.
  */
 export type PendingDelivery = {
@@ -39,6 +39,7 @@ export type PendingDelivery = {
 type Row = Omit<PendingDelivery, "push" | "mail" | "count" | "is_due"> & {
   push: boolean | null;
   mail: Mail | null;
+  has_browser: boolean;
   is_spent: boolean;
   is_open: boolean;
 };
@@ -96,6 +97,7 @@ const read = prepared(
   "notifications read",
   (_, { locked, ...which }: AnyWhich & { locked?: "locked" | undefined }) => sql<Row>`
     select n.id, n.user_id, n.kind, n.case_id, n.match_id, n.delivery, n.name, n.email, s.push, s.mail,
+      exists (select from push_subscriptions b where b.user_id = n.user_id) as has_browser,
       n.seen_at is null and n.done_at is null as is_open,
       greatest(0, ceil(extract(epoch from n.due_at - now())))::float8 as wait_s,
       exists (select from outgoing_messages o where o.id = n.message_id and o.sealed is not null) as is_posted,
@@ -116,14 +118,14 @@ export async function readNotifications(db: Database | Tx, which: Which, isLocke
   const rows = await read.all(db, { ...which, locked: isLocked ? "locked" : undefined });
   const known = rows.filter(({ kind }) => kind in KINDS);
   const counts = await shownCounts(db, known);
-  return known.map(({ is_spent, is_open, ...row }) => {
+  return known.map(({ has_browser, is_spent, is_open, ...row }) => {
     const byDefault = GROUPS[KINDS[row.kind].group].byDefault;
     const count = counts.get(row.id) ?? 0;
     return {
       ...row,
       count,
       is_due: is_open && count > 0,
-      push: row.push ?? byDefault.push,
+      push: has_browser && (row.push ?? byDefault.push),
       mail: is_spent ? "off" : (row.mail ?? byDefault.mail),
     };
   });

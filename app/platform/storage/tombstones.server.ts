@@ -63,14 +63,14 @@ const note = prepared(
   { isDeferred: true },
 );
 
-/** Notes what a transaction ended or changed, which a trigger does not note. `writeTombstones` is called after it. */
+/** Notes what a transaction ended or changed, which a trigger does not note. `writeTombstones` is called after it, at the latest by the next round of the node. */
 export async function noteTombstone(tx: Tx, kind: DeletionKind, what: string): Promise<void> {
   await note.run(tx, { kind, state: `{${stateOf(kind).join()}}`, what });
 }
 
 /**
  * Stores tombstones of deletions and revocations outside the database, so that a restored older database finds them. Each is the name of an
- * empty object. The code that deletes calls this before it answers. Never throws: a failed write is retried at the next call.
+ * empty object. Code that deletes what somebody may miss calls this before it answers; the node's rounds write the rest, those of applications among them. Never throws: a failed write is retried at the next call.
  */
 export async function writeTombstones(stores: Stores): Promise<void> {
   const { db, storage, log } = stores;
