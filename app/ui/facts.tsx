@@ -19,7 +19,7 @@ export function Facts({ facts, isNarrow = false, isFirstLong = false }: FactsPro
         ? "md:grid-cols-5"
         : "md:grid-cols-2 lg:grid-cols-4";
   return (
-    <dl className={`grid gap-x-3 gap-y-2 max-md:grid-cols-[6.5rem_1fr] md:gap-x-6 ${columns}`}>
+    <dl className={`grid gap-x-3 gap-y-2 max-md:grid-cols-[5.5rem_1fr] md:gap-x-6 ${columns}`}>
       {facts.map(([name, value]) => (
         <div
           key={name}

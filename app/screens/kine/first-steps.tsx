@@ -61,7 +61,7 @@ export function FirstSteps({ missing, isNew }: { missing: readonly FirstStep[]; 
             >
               <Icon name="plus" className="size-5 text-primary" />
               {isNew ? name : lack}
-              <span className="ml-auto text-sm font-normal text-muted">Cargar</span>
+              <span className="ml-auto shrink-0 text-sm font-normal text-muted">Cargar</span>
             </Link>
           </li>
         ))}

@@ -29,7 +29,7 @@ export function BottomBar({ role }: { role: Role }) {
           <GroupBar groups={groups} look={itemLook} />
         ) : (
           barOf(role).map((item) => (
-            <li key={item.path} className="grow">
+            <li key={item.path} className="grow basis-14">
               <NavLink to={item.path} aria-label={nameOf(item)} className={itemLook}>
                 <Icon name={item.icon} className="size-6" />
                 {item.short ?? item.label}

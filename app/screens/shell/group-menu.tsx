@@ -73,7 +73,7 @@ export function GroupBar({ groups, look }: { groups: Groups; look: string }) {
     const paths = items.map(({ path }) => path);
     const isIn = paths.includes(pathname);
     return (
-      <li key={label} className="grow">
+      <li key={label} className="grow basis-14">
         <Link
           to={first.path}
           aria-current={isIn ? (pathname === first.path ? "page" : "true") : undefined}
@@ -81,7 +81,7 @@ export function GroupBar({ groups, look }: { groups: Groups; look: string }) {
         >
           <Icon name={icon} className="size-6" />
           {label}
-          <span className="absolute top-0.5 left-1/2 z-1 ml-1">
+          <span className="absolute top-0 left-1/2 z-1 ml-2 scale-90">
             <GroupBadge paths={paths} />
           </span>
         </Link>

@@ -117,7 +117,7 @@ function States({ person }: { person: Person }) {
 /** How to reach a person; what is said first when they answer is the admin's. */
 function Contact({ person: { name, phone, email } }: { person: Person }) {
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:*:px-2">
       {phone && (
         <>
           <ButtonLink to={callLink(phone)} variant="secondary" size="small" icon="phone">
