@@ -23,8 +23,12 @@ type LinePlotProps = {
   isRoomy?: boolean;
 };
 
-const [STEP, LEAST_WIDTH, ROOMY_WIDTH, HEIGHT] = [48, 280, 560, 220];
-const [LEFT, RIGHT, TOP, BOTTOM] = [36, 22, 16, 30];
+const [STEP, LEAST_WIDTH, ROOMY_WIDTH, HEIGHT] = [40, 280, 560, 220];
+const [LEFT, RIGHT, TOP, BOTTOM] = [46, 22, 16, 30];
+/** Between the axis and its numbers, and the first point. */
+const AXIS = LEFT - 18;
+/** How much wider than drawn it may get, so that it fills its card. */
+const MOST_SCALE = 1.25;
 const RADIUS = 10;
 const TARGET = { strokeDasharray: "1 5", strokeWidth: 2, strokeLinecap: "round", className: "stroke-success" } as const;
 /** Points of several series with one value stay apart, and the last alone shows its number. */
@@ -81,14 +85,19 @@ function Picture({ count, points, most, target, least }: PictureProps) {
   const step = points.length > 1 ? (width - LEFT - RIGHT) / (points.length - 1) : 0;
   const x = (place: number, at = (count - 1) / 2) => LEFT + place * step + (at - (count - 1) / 2) * APART;
   const y = (value: number) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM);
-  const across = (value: number) => `M${LEFT - 8} ${y(value)}H${width}`;
+  const across = (value: number) => `M${AXIS} ${y(value)}H${width}`;
   const middle = { textAnchor: "middle", dominantBaseline: "central" } as const;
   return (
-    <svg aria-hidden="true" width={width} height={HEIGHT} viewBox={`0 0 ${width} ${HEIGHT}`} className="block text-xs">
+    <svg
+      aria-hidden="true"
+      viewBox={`0 0 ${width} ${HEIGHT}`}
+      className="block h-auto w-full text-xs"
+      style={{ minWidth: width, maxWidth: width * MOST_SCALE }}
+    >
       {[0, most / 2, most].map((value) => (
         <g key={value}>
           <path d={across(value)} className="stroke-line" />
-          <text {...middle} x={LEFT - 13} y={y(value)} textAnchor="end" className="fill-muted">
+          <text {...middle} x={AXIS - 5} y={y(value)} textAnchor="end" className="fill-muted">
             {value}
           </text>
         </g>

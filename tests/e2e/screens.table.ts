@@ -415,7 +415,7 @@ export const screens: readonly Screen[] = [
     title: "Kinexo | Ajustes",
     heading: "Ajustes",
     asks: { "settings/read": "No se pudieron cargar los ajustes" },
-    full: () => "Dirección del registro de profesionales",
+    full: () => "Límites contra el abuso",
   },
   {
     path: "/dashboard/admin/holidays",

@@ -1,14 +1,21 @@
+import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
 const stamp = Date.now();
 
+/** Opens a group of settings by its line. */
+const openGroup = (page: Page, title: string) =>
+  page.locator("summary").filter({ has: page.getByRole("heading", { name: title }) }).press("Enter");
+
 test("an admin changes settings with one save and puts a default back, each with its name beside it", async ({
   browser,
   baseURL,
 }) => {
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/settings");
+  await openGroup(page, "Matrículas");
+  await openGroup(page, "Recordatorios y pausas");
   const setting = page.getByRole("listitem").filter({ hasText: "Dirección del registro" });
   const field = setting.getByLabel("Dirección del registro de profesionales");
   const save = page.getByRole("button", { name: "Guardar", exact: true });
@@ -48,6 +55,7 @@ test.describe("with a refusal that the browser reports", () => {
   test("a stale form of settings overwrites nothing, and shows both values", async ({ browser, baseURL }) => {
     const elena = await enter(baseURL!, cast.elena, "sign in");
     const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/settings");
+    await openGroup(page, "Recordatorios y pausas");
     const field = page.getByLabel("Horas hasta el segundo recordatorio");
     await field.fill("70");
     await elena.api.settings.change({ key: "second_reminder_hours", value: 71 });

@@ -63,7 +63,7 @@ test("on a phone a specialist of the list is one row, which opens the profile", 
   await page.waitForURL(`**/kines/${id}`);
 });
 
-test("on a phone Ajustes are a line for each group, and what is typed wrong is opened again", async ({
+test("Ajustes are a line for each group, and what is typed wrong is opened again", async ({
   browser,
   baseURL,
 }) => {

@@ -144,8 +144,8 @@ test("promises are told of the latest decisions, without a share of a few", asyn
   const { items } = await elena.api.pulse.levels();
   expect(items.map(({ queue, late_hours }) => [queue, late_hours])).toEqual([
     ["requests", 24],
-    ["reports", 24],
     ["licences", 24],
+    ["reports", 24],
     ["disputes", 24],
   ]);
   expect(items.find(({ queue }) => queue === "disputes")).toMatchObject({ in_time: null, p50_hours: null, waiting: 0 });

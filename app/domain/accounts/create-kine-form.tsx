@@ -52,10 +52,19 @@ const FIELD_OF: Partial<Record<ErrorCode, keyof NewKineFields>> = {
 };
 
 const TermsField = late<TermsFieldProps>(async () => (await import("./terms-field.tsx")).TermsField);
+const MAILS_HELD =
+  "Ahora los emails no salen: quedan guardados en el servidor. Generá una contraseña temporal y pasásela vos.";
+
 const resolver = lateResolver(async () => (await import("./new-kine-input.ts")).NewKineForm);
 
+type CreateKineFormProps = {
+  /** Whether mails leave the server; otherwise the admin passes a password on. */
+  hasMails: boolean;
+  onCreated: (kine: CreatedKine) => void;
+};
+
 /** The form in which an admin creates a specialist's account. The input stays when saving fails. */
-export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) => void }) {
+export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
   const { control, formState, handleSubmit, setError, setFocus, setValue } = useForm<NewKineFields, unknown, NewKine>({
     resolver,
     defaultValues: emptyKine(),
@@ -97,7 +106,7 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
 
   return (
     <form noValidate autoComplete="off" onSubmit={submit} className="flex flex-col gap-6">
-      <Group title="Su cuenta">
+      <Group title="Su cuenta" isEven>
         <Whole>
           <PendingPhoto name={name} photo={photo} onHold={setPhoto} />
         </Whole>
@@ -105,7 +114,9 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
         <EmailField
           control={partOf(control)}
           autoComplete="off"
-          description="Fijate que sea el suyo: le mandamos el enlace para entrar."
+          description={
+            hasMails ? "Fijate que sea el suyo: le mandamos el enlace para entrar." : "Fijate que sea el suyo."
+          }
         />
         <PhoneField control={partOf(control)} autoComplete="off" isRequired />
         <BirthDateField control={partOf(control)} isRequired />
@@ -113,7 +124,7 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
           <NewPasswordField
             control={partOf(control)}
             label="Contraseña temporal"
-            description={`Opcional: sin ella la elige al entrar con el enlace del email. ${PASSWORD_HINT}`}
+            description={`${hasMails ? "Opcional: sin ella la elige al entrar con el enlace del email." : MAILS_HELD} ${PASSWORD_HINT}`}
             isRequired={false}
           >
             <div className="-ml-3.5">
@@ -152,10 +163,13 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
   );
 }
 
+/** `isEven`: inputs beside each other stand level, though one has a hint above it. */
+type GroupProps = { title: string; isEven?: boolean; children: ReactNode };
+
 /** Fields of one matter, two beside each other where there is room. */
-function Group({ title, children }: { title: string; children: ReactNode }) {
+function Group({ title, isEven = false, children }: GroupProps) {
   return (
-    <section className="grid items-start gap-x-5 gap-y-4 md:grid-cols-2">
+    <section className={`grid gap-x-5 gap-y-4 md:grid-cols-2 ${isEven ? "items-end" : "items-start"}`}>
       <h2 className="text-xl md:col-span-2">{title}</h2>
       {children}
     </section>

@@ -35,10 +35,6 @@ export function TermsField({ control, isShort }: TermsFieldProps) {
         Mirá también la{" "}
         <a href="/privacidad" target="_blank" className="rounded text-primary underline underline-offset-4">
           política de privacidad<span className="sr-only"> (se abre en otra ventana)</span>
-        </a>{" "}
-        y los términos en{" "}
-        <a href="/terminos" target="_blank" className="rounded text-primary underline underline-offset-4">
-          su propia página<span className="sr-only"> (se abre en otra ventana)</span>
         </a>
         .
       </p>

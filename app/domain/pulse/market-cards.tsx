@@ -194,7 +194,7 @@ function Places({ market: { rows, table_from } }: { market: Market }) {
         Dónde quedan casos sin postulación
       </h2>
       {rows.length === 0 ? (
-        <p className="text-muted">Ningún lugar con su modalidad tuvo 5 casos en cuatro semanas que ya terminaron.</p>
+        <p className="text-muted">Todavía no hay 5 casos de un mismo lugar y modalidad para decirlo.</p>
       ) : (
         <ScrollsSideways label="Tabla de lugares">
           <table aria-labelledby={id} className="w-full border-collapse text-left wrap-normal tabular-nums">

@@ -1,5 +1,5 @@
 /** What admins promise to decide in time. */
-export const PROMISES = ["requests", "reports", "licences", "disputes"] as const;
+export const PROMISES = ["requests", "licences", "reports", "disputes"] as const;
 export type Promised = (typeof PROMISES)[number];
 /** How many weeks show what came in beside what was decided. */
 export const SHOWN_WEEKS = 8;

@@ -48,7 +48,7 @@ export function SignUpCards({ weeks, download }: { weeks: number; download: Reac
 
 function Role({ of }: { of: OfRole }) {
   const { role, points, total, worst } = of;
-  const told = points.some(({ counts }) => counts !== null);
+  const told = points.filter(({ counts }) => counts !== null);
   return (
     <Card as="section">
       <div className="mb-3 md:max-w-prose">
@@ -57,7 +57,8 @@ function Role({ of }: { of: OfRole }) {
       </div>
       <div className="grid gap-4">
         {total && <Funnel of={of} total={total} />}
-        {told && (
+        {told.length === 1 && told.map((week) => <p key={week.from}>{weekWords(role, week)}</p>)}
+        {told.length > 1 && (
           <div className="min-w-0">
             <LinePlot
               title={`${ROLE_WORDS[role]}: cuentas por semana`}
@@ -78,6 +79,12 @@ function Role({ of }: { of: OfRole }) {
       </div>
     </Card>
   );
+}
+
+/** "Semana del 2/11: 16 crearon la cuenta, 12 publicaron un caso, 9 aceptaron a un especialista." */
+function weekWords(role: OfRole["role"], { from, counts }: OfRole["points"][number]): string {
+  const steps = DRAWN.map((step) => `${counts?.[step]} ${STEP_WORDS[role][step].done.toLowerCase()}`);
+  return `Semana del ${dayWords(from)}: ${steps.join(", ")}.`;
 }
 
 /** The steps as bars of a table, the one that loses most marked. */

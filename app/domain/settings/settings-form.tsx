@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Fragment, type SubmitEvent, useRef, useState } from "react";
+import { type SubmitEvent, useRef, useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
@@ -8,7 +8,6 @@ import { Button } from "../../ui/button.tsx";
 import { ChangedElsewhere } from "../../ui/changed-elsewhere.tsx";
 import { Lines, Section } from "../../ui/section.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { useIsWide } from "../../ui/use-media.ts";
 import { type Setting, SettingField } from "./setting-field.tsx";
 import { type AnyValue, type SettingKey, settingInWords, SETTINGS, typedSetting } from "./settings.ts";
 import { SETTING_GROUPS } from "./setting-groups.ts";
@@ -16,7 +15,7 @@ import { SETTING_GROUPS } from "./setting-groups.ts";
 /** What is typed for a setting, and the value that the reader saw before. */
 type Draft = { text: string; read: AnyValue };
 
-/** All settings in their groups, which are lines on a phone, with one save. A field without a draft shows what is stored, also when another admin changes it meanwhile. */
+/** All settings in their groups, which are lines, with one save. A field without a draft shows what is stored, also when another admin changes it meanwhile. */
 export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const queryClient = useQueryClient();
   const [drafts, setDrafts] = useState<ReadonlyMap<SettingKey, Draft>>(new Map());
@@ -26,9 +25,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const valueOf = (key: SettingKey) => stored.get(key)?.value ?? SETTINGS[key].fallback;
   const behind = [...drafts].filter(([key, { text, read }]) => valueOf(key) !== read && String(valueOf(key)) !== text);
   useWarningBeforeLeaving(drafts.size > 0);
-  const isWide = useIsWide();
-  const Groups = isWide ? Fragment : Lines;
-  /** How many of a group differ from their default; a phone's line says it. */
+  /** How many of a group differ from their default. */
   const stateOf = (keys: readonly SettingKey[]) => {
     const changed = keys.filter((key) => valueOf(key) !== SETTINGS[key].fallback).length;
     return changed === 0 ? "De fábrica" : plural(changed, "cambiado", "cambiados");
@@ -62,7 +59,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
     setWrong(new Map(refused.map((key) => [key, NOT_A_VALUE])));
     const [first] = refused;
     if (first) {
-      // On a phone somebody may have folded what they typed.
+      // Somebody may have folded what they typed.
       fields.current.get(first)?.closest("details")?.setAttribute("open", "");
       fields.current.get(first)?.focus();
     } else if (changes.length > 0) saving.mutate({ changes });
@@ -80,12 +77,14 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
           onUseSaved={() => setDrafts(new Map([...drafts].filter((draft) => !behind.includes(draft))))}
         />
       )}
-      <Groups>
+      <Lines>
         {SETTING_GROUPS.map(({ id, title, keys }) => (
           <Section
             key={id}
             title={title}
-            {...(!isWide && { fold: id, isUrgent: keys.some((key) => drafts.has(key)), state: stateOf(keys) })}
+            fold={id}
+            isUrgent={keys.some((key) => drafts.has(key))}
+            state={stateOf(keys)}
           >
             <ul role="list" className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-2">
               {keys.flatMap((key) => {
@@ -106,7 +105,7 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
             </ul>
           </Section>
         ))}
-      </Groups>
+      </Lines>
       {drafts.size > 0 && (
         <div className="sticky bottom-16 z-10 flex flex-wrap items-center gap-3 rounded-card border border-line bg-surface p-3 shadow-soft md:bottom-4">
           <p role="status" className="grow font-semibold max-sm:basis-full">

@@ -40,7 +40,7 @@ const stepBefore = (step: SignUpStep): SignUpStep =>
 
 /** "De 120 cuentas, 30 llegaron al último paso en 30 días. Donde más se pierde es al publicar un caso: de 100 a 45." */
 export function funnelWords(role: SignUpRole, counts: StepCounts | null, worst: SignUpStep | null): string {
-  if (counts === null) return "Todavía no hay 5 cuentas de una semana con 30 días cumplidos.";
+  if (counts === null) return "Todavía ninguna semana de 5 cuentas o más cumplió sus 30 días.";
   const reached = `De ${counts.accounts} cuentas, ${counts.accepted} llegaron al último paso en 30 días.`;
   if (worst === null) return reached;
   return `${reached} Donde más se pierde es ${STEP_WORDS[role][worst].lost}: de ${counts[stepBefore(worst)]} a ${counts[worst]}.`;

@@ -66,7 +66,7 @@ export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDeci
             <SuggestField
               label={`Qué significa «${text}»`}
               value={typed}
-              placeholder={`Escribí y elegí ${ofKind.some} de la lista`}
+              placeholder={`Elegí ${ofKind.some}`}
               suggestions={termsLike(kind, typed)}
               errorMessage={problem}
               onChange={(value) => {
@@ -75,7 +75,7 @@ export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDeci
               }}
             />
           </div>
-          <div className="flex flex-wrap gap-3">
+          <div className="flex flex-wrap gap-3 max-sm:gap-2">
             <Button
               type="submit"
               size="small"
@@ -83,7 +83,7 @@ export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDeci
               isPending={linking.isPending}
               isDisabled={keeping.isPending}
             >
-              Vincular con {ofKind.this}
+              Vincular<span className="max-sm:sr-only"> con {ofKind.this}</span>
             </Button>
             <Button
               variant="secondary"

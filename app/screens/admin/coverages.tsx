@@ -11,6 +11,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { GrowingList } from "../../ui/growing-list.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { lateDialog } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
@@ -27,6 +28,8 @@ const MergeDialog = lateDialog<VocabularyActionProps>(async () => (await actions
 const RetireDialog = lateDialog<VocabularyActionProps>(async () => (await actions()).RetireDialog);
 
 type Entry = Answers["coverages"]["list"][number];
+/** How many entries are shown at first, and how many more at a time. */
+const PAGE = 20;
 
 /** "Coberturas": the vocabulary of coverages: add, change, merge, retire. */
 export default function Coverages() {
@@ -42,6 +45,7 @@ function Vocabulary() {
   const list = useQuery(queries.coverages.list.queryOptions());
   const isWide = useIsWide();
   const [search, setSearch] = useState("");
+  const [most, setMost] = useState(PAGE);
   const [edited, setEdited] = useState<Entry["id"] | "new" | null>(null);
   const [asked, setAsked] = useState<{ act: Act; id: Entry["id"]; isOpen: boolean } | null>(null);
   if (neverLoaded(list)) {
@@ -58,7 +62,9 @@ function Vocabulary() {
     what === "edit" ? setEdited(id) : setAsked({ act: what, id, isOpen: true });
   const about = list.data.find(({ id }) => id === asked?.id);
   const Asking = asked?.act === "merge" ? MergeDialog : RetireDialog;
-  const shown = list.data.filter((entry) => isLike(entry, textKey(search)));
+  const found = list.data.filter((entry) => isLike(entry, textKey(search)));
+  const shown = found.slice(0, most);
+  const more = { hasMore: shown.length < found.length, isLoadingMore: false, onMore: () => setMost(most + PAGE) };
   return (
     <>
       <div className="flex flex-col gap-4 sm:flex-row sm:items-end">
@@ -70,7 +76,7 @@ function Vocabulary() {
         </Button>
       </div>
       <p role="status" className="my-3 text-muted">
-        {plural(shown.length, "cobertura", "coberturas")}
+        {plural(found.length, "cobertura", "coberturas")}
       </p>
       {isWide ? (
         <DataTable
@@ -81,16 +87,14 @@ function Vocabulary() {
           })}
           items={shown}
           idOf={({ id }) => String(id)}
-          hasMore={false}
-          isLoadingMore={false}
-          onMore={() => undefined}
+          {...more}
         />
       ) : (
-        <ul role="list" className="divide-y divide-line rounded-card border border-line bg-surface">
+        <GrowingList hasRows {...more}>
           {shown.map((entry) => (
             <EntryRow key={entry.id} entry={entry} onAct={act} />
           ))}
-        </ul>
+        </GrowingList>
       )}
       {asked && about && (
         <Asking
@@ -111,6 +115,9 @@ function Vocabulary() {
     </>
   );
 }
+
+/** "Obra Social de …" says its kind itself. */
+const startsWithKind = ({ kind, name }: Entry) => textKey(name).startsWith(textKey(COVERAGE_KIND_LABELS[kind]));
 
 const isLike = ({ short, name, aliases, code }: Entry, key: string) =>
   [short, name, ...aliases, code ?? ""].some((text) => textKey(text).includes(key));
@@ -133,7 +140,7 @@ const columnsOf = (onAct: OnAct, { hasCodes, hasRetired }: Known): readonly Colu
         },
       ]
     : []),
-  { head: "Cambiar", cell: (entry) => <Acts entry={entry} onAct={onAct} />, width: "w-24", hasControls: true },
+  { head: "Acciones", cell: (entry) => <Acts entry={entry} onAct={onAct} />, width: "w-28", hasControls: true },
 ];
 
 function aliasWords({ aliases }: Entry): string {
@@ -163,7 +170,10 @@ function Acts({ entry, onAct }: { entry: Entry; onAct: OnAct }) {
             },
       ]}
     >
-      <Icon name="more" />
+      <span className="flex min-h-9 items-center gap-1 text-sm font-semibold text-primary">
+        Cambiar
+        <Icon name="chevron" className="size-4" />
+      </span>
     </MenuButton>
   );
 }
@@ -171,13 +181,13 @@ function Acts({ entry, onAct }: { entry: Entry; onAct: OnAct }) {
 /** An entry on a phone; the search finds its other names, and "Editar" shows them. */
 function EntryRow({ entry, onAct }: { entry: Entry; onAct: OnAct }) {
   return (
-    <li className="flex items-center gap-2 py-1.5 pr-1 pl-3">
+    <li className="flex items-center gap-2 border-t border-line py-1.5 pr-1 pl-3 first:border-t-0">
       <div className="min-w-0 grow">
         <h2 className="text-base wrap-anywhere">
           {entry.short} {entry.retired_at && <Badge tone="danger">Dada de baja</Badge>}
         </h2>
         <p className="text-sm text-muted wrap-anywhere">
-          {COVERAGE_KIND_LABELS[entry.kind]} · {entry.name}
+          {[!startsWithKind(entry) && COVERAGE_KIND_LABELS[entry.kind], entry.name].filter(Boolean).join(" · ")}
         </p>
       </div>
       <Acts entry={entry} onAct={onAct} />

@@ -12,6 +12,7 @@ const KineCreated = late<KineCreatedProps>(
 /** "Crear Especialista": the form, then how the new specialist signs in. */
 export default function CreateKine() {
   const [created, setCreated] = useState<CreatedKine | null>(null);
+  const hasMails = useQuery(queries.status.read.queryOptions()).data?.messages.by_smtp ?? true;
   return (
     <div className="mx-auto max-w-2xl">
       {created ? (
@@ -19,24 +20,14 @@ export default function CreateKine() {
       ) : (
         <>
           <h1 className="mb-2 text-3xl">Crear Especialista</h1>
-          <p className="text-muted">La cuenta queda aprobada y le mandamos un email con las instrucciones.</p>
-          <MailsHeld />
+          <p className="text-muted">
+            La cuenta queda aprobada{hasMails ? " y le mandamos un email con las instrucciones" : ""}.
+          </p>
           <section className="mt-6 md:rounded-card md:border md:border-line md:bg-surface md:p-5 md:shadow-soft">
-            <CreateKineForm onCreated={setCreated} />
+            <CreateKineForm hasMails={hasMails} onCreated={setCreated} />
           </section>
         </>
       )}
     </div>
-  );
-}
-
-/** What to do while the promised mail would not leave. */
-function MailsHeld() {
-  const leaves = useQuery(queries.status.read.queryOptions()).data?.messages.by_smtp ?? true;
-  if (leaves) return null;
-  return (
-    <p className="mt-2 text-sm font-medium text-warning">
-      Ahora los emails no salen: quedan guardados en el servidor. Generá una contraseña temporal y pasásela vos.
-    </p>
   );
 }

@@ -18,8 +18,6 @@ import { PanelLink } from "./panel/panel-link.tsx";
 import { type PanelControl, usePanel } from "./panel/panel-param.ts";
 
 const AGAIN_MS = 60_000;
-/** The most parts of the system that are named. */
-const MOST_WORST = 2;
 type Figures = Answers["today"]["read"];
 /** "Hoy": what waits for an admin, the oldest first, and the cases that nobody applied to. */
 export default function Today() {
@@ -79,11 +77,11 @@ function Queues({ queues }: Pick<Figures, "queues">) {
 function System({ wrong }: { wrong: Figures["system"] }) {
   if (wrong.length === 0) return null;
   return (
-    <p className="flex flex-wrap items-baseline gap-x-3">
+    <p className="flex flex-wrap items-center gap-x-3">
       <ButtonLink to="/dashboard/admin/status" variant="link" size="inline" icon="warning">
         Sistema: {plural(wrong.length, "parte pide", "partes piden")} atención
       </ButtonLink>
-      <span className="text-sm">{wrong.slice(0, MOST_WORST).join(" · ")}</span>
+      <span className="text-sm">{wrong.join(" · ")}</span>
     </p>
   );
 }
@@ -121,10 +119,10 @@ function Forgotten({ forgotten: { count, items }, show }: Pick<Figures, "forgott
           ? `Ningún caso abierto espera hace más de ${FORGOTTEN_HOURS} h.`
           : `${plural(count, "caso abierto espera", "casos abiertos esperan")} hace más de ${FORGOTTEN_HOURS} h.`}
       </p>
-      <ul role="list" className="grid gap-1">
+      <ul role="list" className="grid gap-2">
         {items.map(({ id, title, created_at }) => (
           <li key={id} data-row>
-            <p className="flex flex-col items-start gap-x-2 md:flex-row md:flex-wrap md:items-baseline">
+            <p className="flex flex-col items-start">
               <PanelLink onPress={() => show({ kind: "ficha", id })}>{title}</PanelLink>
               <span className="text-sm text-muted">{waitingWords(hoursSince(created_at))}</span>
             </p>

@@ -8,6 +8,7 @@ import { ButtonLink } from "../../ui/button-link.tsx";
 import { type Column, DataTable, TableSkeleton } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
@@ -36,9 +37,17 @@ const columns: readonly Column<Zone>[] = [
   { head: `Casos en ${DEMAND_DAYS} días`, cell: count(({ published }) => published), width: "w-36" },
   { head: "Especialistas activos", cell: count(({ specialists }) => specialists), width: "w-44" },
   { head: "Sin postulaciones", cell: count(({ waiting }) => waiting), width: "w-40" },
-  { head: "Hasta 1 día", cell: count(({ waiting_days }) => waiting_days.one), width: "w-28 @max-[73rem]:hidden" },
-  { head: "2 a 7 días", cell: count(({ waiting_days }) => waiting_days.week), width: "w-28 @max-[73rem]:hidden" },
-  { head: "Más de 7", cell: count(({ waiting_days }) => waiting_days.more), width: "w-28 @max-[73rem]:hidden" },
+  {
+    head: "Esperan hasta 1 día",
+    cell: count(({ waiting_days }) => waiting_days.one),
+    width: "w-40 @max-[73rem]:hidden",
+  },
+  {
+    head: "Esperan 2 a 7 días",
+    cell: count(({ waiting_days }) => waiting_days.week),
+    width: "w-40 @max-[73rem]:hidden",
+  },
+  { head: "Esperan más de 7", cell: count(({ waiting_days }) => waiting_days.more), width: "w-40 @max-[73rem]:hidden" },
 ];
 
 /** "Zonas": the cases and the active specialists of each place, and the places that lack specialists. */
@@ -69,6 +78,7 @@ function ZoneList({ items: given }: { items: readonly Zone[] }) {
   const isWide = useIsWide();
   const short = given.filter(isShort);
   const items = [...short, ...given.filter((zone) => !isShort(zone))];
+  const calm = items.filter((zone) => !isPressing(zone));
   if (items.length === 0) return <EmptyState title="Todavía no hay casos ni especialistas" />;
   return (
     <div className="flex flex-col gap-4">
@@ -94,16 +104,32 @@ function ZoneList({ items: given }: { items: readonly Zone[] }) {
           onMore={() => undefined}
         />
       ) : (
-        <ul role="list" className="divide-y divide-line rounded-card border border-line bg-surface">
-          {items.map((zone) => (
-            <ZoneRow key={zone.slug} zone={zone} />
-          ))}
-        </ul>
+        <>
+          <ZoneRows zones={items.filter(isPressing)} />
+          {calm.length > 0 && (
+            <Fold title={`Sin casos que esperen (${calm.length})`}>
+              <ZoneRows zones={calm} />
+            </Fold>
+          )}
+        </>
       )}
       {items.length === MOST_ZONES && (
         <p className="text-sm text-muted">Son las {MOST_ZONES} zonas con más casos sin postulaciones.</p>
       )}
     </div>
+  );
+}
+
+const isPressing = (zone: Zone) => isShort(zone) || zone.waiting > 0;
+
+function ZoneRows({ zones }: { zones: readonly Zone[] }) {
+  if (zones.length === 0) return null;
+  return (
+    <ul role="list" className="divide-y divide-line rounded-card border border-line bg-surface">
+      {zones.map((zone) => (
+        <ZoneRow key={zone.slug} zone={zone} />
+      ))}
+    </ul>
   );
 }
 
@@ -117,7 +143,12 @@ function ZoneRow({ zone }: { zone: Zone }) {
       <p className="text-sm text-muted">
         {plural(zone.published, "caso", "casos")} en {DEMAND_DAYS} días ·{" "}
         {plural(zone.specialists, "especialista activo", "especialistas activos")}
-        {zone.waiting > 0 && ` · ${zone.waiting} sin postulaciones`}
+        {zone.waiting > 0 && (
+          <>
+            {" · "}
+            <span className="whitespace-nowrap">{zone.waiting} sin postulaciones</span>
+          </>
+        )}
       </p>
     </li>
   );

@@ -1,6 +1,7 @@
 import { Link } from "react-router";
 import { hoursSince, waitingWords } from "../../../domain/today/today.ts";
 import { Badge } from "../../../ui/badge.tsx";
+import { Icon } from "../../../ui/icons.tsx";
 
 type QueueLineProps = {
   name: string;
@@ -28,7 +29,10 @@ export function QueueLine({ name, to, waiting, late, lateHours, oldest }: QueueL
             {name}
           </Link>
         </p>
-        <p className="text-xl font-semibold tabular-nums">{waiting}</p>
+        <p className="flex items-center gap-2 text-xl font-semibold tabular-nums">
+          {waiting}
+          <Icon name="chevron" className="size-4 -rotate-90 text-muted" />
+        </p>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {late > 0 && <LateBadge late={late} lateHours={lateHours} />}
