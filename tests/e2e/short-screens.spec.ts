@@ -63,10 +63,7 @@ test("on a phone a specialist of the list is one row, which opens the profile", 
   await page.waitForURL(`**/kines/${id}`);
 });
 
-test("Ajustes are a line for each group, and what is typed wrong is opened again", async ({
-  browser,
-  baseURL,
-}) => {
+test("Ajustes are a line for each group, and what is typed wrong is opened again", async ({ browser, baseURL }) => {
   const page = await openAs(browser, baseURL!, cast.elena, "/");
   await page.setViewportSize(PHONE);
   await page.goto("/dashboard/admin/settings");
