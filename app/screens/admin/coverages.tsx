@@ -170,7 +170,7 @@ function Acts({ entry, onAct }: { entry: Entry; onAct: OnAct }) {
             },
       ]}
     >
-      <span className="flex min-h-9 items-center gap-1 text-sm font-semibold text-primary">
+      <span className="flex items-center gap-1 text-sm font-semibold whitespace-nowrap text-primary">
         Cambiar
         <Icon name="chevron" className="size-4" />
       </span>
@@ -190,7 +190,9 @@ function EntryRow({ entry, onAct }: { entry: Entry; onAct: OnAct }) {
           {[!startsWithKind(entry) && COVERAGE_KIND_LABELS[entry.kind], entry.name].filter(Boolean).join(" · ")}
         </p>
       </div>
-      <Acts entry={entry} onAct={onAct} />
+      <div className="shrink-0">
+        <Acts entry={entry} onAct={onAct} />
+      </div>
     </li>
   );
 }
