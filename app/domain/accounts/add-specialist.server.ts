@@ -6,7 +6,8 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { inheritStars } from "../departures/departures.server.ts";
+import { departuresOf } from "../departures/departures.server.ts";
+import { isAsked } from "../departures/is-asked.ts";
 import { noteCheck } from "../licences/note-check.server.ts";
 import { endQueueNotifications } from "../notifications/notify-admins.server.ts";
 import { joinModalities } from "../profiles/modality.ts";
@@ -68,8 +69,9 @@ export async function addSpecialist(
         tx,
       );
     if (rows.length > 0) throw new AppError("LICENSE_PLACE_NEEDED");
-    await noteCheck(tx, id);
-    await inheritStars(tx, secret, id);
+    // Nobody was asked yet: its check waits among the licences, where they are.
+    const earlier = (await departuresOf(tx, secret, [id])).get(id) ?? [];
+    if (!earlier.some(isAsked)) await noteCheck(tx, id);
   }
   await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
   await invite(tx, mail, { id, email, name: fields.name, has_password, is_approved: approval !== "none" });
