@@ -100,3 +100,16 @@ begin
 end $function$;
 create trigger changes_keep_the_licence after update on profiles for each row when (old.license_number is distinct from new.license_number)
   execute function changes_keep_the_licence();
+
+alter table auth.audit_events drop constraint audit_events_event, add constraint audit_events_event check (event in (
+  'past_confirmed', 'past_denied', 'job_retried', 'job_discarded', 'mail_state_cleared', 'invitation_sent', 'appeal_decided', 'review_edit_asked',
+  'reply_hidden', 'reply_shown', 'moved_in', 'password_upgraded', 'person_read', 'case_read', 'profile_published', 'licence_changed',
+  'account_claimed', 'account_recovered', 'way_in_kept', 'way_in_disowned', 'email_restored', 'case_answered_by_link', 'unsubscribed_by_link',
+  'list_exported', 'facts_confirmed_by_link', 'coverage_disputed', 'coverage_dispute_decided', 'coverage_saved', 'coverage_merged',
+  'coverage_retired', 'coverage_restored', 'licence_added', 'licence_withdrawn', 'licence_verified', 'licence_doubted', 'licence_deactivated',
+  'setting_changed', 'profile_change_asked', 'profile_change_withdrawn', 'profile_change_decided', 'application_reopened', 'audit_exported',
+  'health_consent_given', 'health_consent_withdrawn', 'data_exported', 'signed_up', 'signed_in', 'sign_in_refused', 'signed_out', 'session_ended',
+  'refresh_token_reused', 'password_changed', 'email_change_asked', 'email_changed', 'recovery_asked', 'identity_linked', 'identity_unlinked',
+  'factor_added', 'factor_removed', 'factor_verified', 'recovery_codes_made', 'recovery_codes_used', 'passkey_added', 'passkey_removed',
+  'role_assigned', 'application_decided', 'account_created_by_admin', 'account_deleted', 'keys_rotated', 'account_suspended', 'account_restored',
+  'review_hidden', 'review_shown', 'case_closed_by_admin', 'report_decided')) not valid;

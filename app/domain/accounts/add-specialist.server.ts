@@ -35,7 +35,7 @@ export async function addSpecialist(
   tx: Tx,
   { createUser: create, mail, secret, by, encrypted_password, approval }: Adding,
   { email, modalities, ...fields }: NewSpecialist,
-): Promise<{ id: string; application_id: string }> {
+): Promise<{ id: string; application_id: string; is_checked: boolean }> {
   const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
   const has_password = encrypted_password !== null;
   const { id } = await create(tx, {
@@ -75,7 +75,12 @@ export async function addSpecialist(
   }
   await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
   await invite(tx, mail, { id, email, name: fields.name, has_password, is_approved: approval !== "none" });
-  return { id, application_id };
+  const { license_checked_at } = await tx
+    .selectFrom("profiles")
+    .select("license_checked_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { id, application_id, is_checked: license_checked_at !== null };
 }
 
 type Invited = { id: string; email: string; name: string; has_password: boolean; is_approved: boolean };
