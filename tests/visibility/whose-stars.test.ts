@@ -1,8 +1,8 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
-import { isAsked } from "../../app/domain/departures/is-asked.ts";
 import { newKine } from "../support/new-kine.ts";
+import { allAnswered } from "../support/past.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageRelations, confirmAddresses } from "../support/trust.ts";
@@ -24,13 +24,8 @@ const member = (license_number: string, more: object = {}) =>
 async function provenKine(account: CastMember): Promise<Person> {
   const kine = await testApp.signUp(account);
   await confirmAddresses(testApp.db, kine);
-  const { id, departures } = await requestOf(kine);
-  const answers = departures.filter(isAsked).map((each) => ({ id: each.id, is_same: false }));
-  await elena.api.kineApplications.approve({
-    id,
-    is_checked: true,
-    past: { shown: departures.map((each) => each.id), answers },
-  });
+  const request = await requestOf(kine);
+  await elena.api.kineApplications.approve({ id: request.id, is_checked: true, past: allAnswered(request, false) });
   return kine;
 }
 async function reviewed(kine: Person, stars: number): Promise<Person> {
@@ -133,7 +128,7 @@ test("an admin takes passed stars away and gives them again, and everything that
     expect((await dossierOf(back)).departures).toMatchObject([{ id: earlier!.id, is_same: isSame }]);
     if (!isSame) expect(await kept(earlier!.id)).toEqual(before);
   }
-  const { rows } = await sql`select event from audit_events e join auth.users u on u.audit_id = e.subject
+  const { rows } = await sql`select event from auth.audit_events e join auth.users u on u.audit_id = e.subject
     where u.id = ${back.id} and event like 'past_%' order by e.id`.execute(testApp.db);
   expect(rows).toHaveLength(7);
   expect(rows.slice(0, 2)).toEqual([{ event: "past_confirmed" }, { event: "past_denied" }]);
