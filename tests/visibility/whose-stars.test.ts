@@ -1,9 +1,13 @@
+import { join } from "node:path";
 import { sql } from "kysely";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
+import { applyHeld } from "../../app/domain/held-decisions/apply-held.server.ts";
+import { TIMES } from "../mail/post.ts";
 import { newKine } from "../support/new-kine.ts";
+import { messagesTo } from "../support/outbox.ts";
 import { allAnswered } from "../support/past.ts";
-import { like, outcome, type Person } from "../support/people.ts";
+import { like, outcome, type Person, sessionClient } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageRelations, confirmAddresses } from "../support/trust.ts";
 
@@ -253,6 +257,47 @@ test("a No hides no finding, rejection or report, in the card and in the person'
   await leave(back);
   const again = await testApp.signUp(account);
   expect((await requestOf(again)).departures).toMatchObject([{ ...found, is_same: null }]);
+});
+
+test("a decision that waits its eight seconds carries the answers, and is dropped where an account was deleted meanwhile", async () => {
+  const applied = async (request: { id: string }) => {
+    const { id } = await testApp.db
+      .selectFrom("held_decisions")
+      .select("id")
+      .where("application_id", "=", request.id)
+      .executeTakeFirstOrThrow();
+    await applyHeld(testApp.app.services, id);
+  };
+  const hold = async ({ id }: { id: string }, given?: ReturnType<typeof past>) =>
+    elena.api.kineApplications.approve({ id, can_undo: true, ...(given && { past: given }) });
+  const { back, request } = await comesBack("MN 82401");
+  await hold(request, past(request, true));
+  expect((await dossierOf(back)).review_count).toBe(0);
+  await applied(request);
+  expect(await ratingOf(back)).toEqual([1, 1]);
+  const late = await provenKine(member("MN 82402"));
+  await elena.api.licences.doubt({ id: (await late.api.licences.mine()).items[0]!.id, reason: "No figura" });
+  const waits = await requestOf(await testApp.signUp(member("MP 82402, Salta")));
+  await hold(waits);
+  await leave(late);
+  await applied(waits);
+  expect((await elena.api.kineApplications.list()).items.map(({ id }) => id)).toContain(waits.id);
+});
+
+test("the confirmation of an address waits for no decision about its person", async () => {
+  const account = { ...member("MN 82501"), email: "confirma.sola@example.com" };
+  const kine = await testApp.approvedKine(account);
+  const link = await vi.waitFor(async () => {
+    const mail = (await messagesTo(join(testApp.dataDir, "outbox"), account.email)).at(-1);
+    expect(mail?.subject).toMatch(/^Confirmá tu email/);
+    return mail!.link;
+  }, TIMES);
+  const token_hash = new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash")!;
+  await testApp.db.transaction().execute(async (tx) => {
+    await tx.selectFrom("profiles").select("id").where("id", "=", kine.id).forNoKeyUpdate().execute();
+    const { error } = await sessionClient(testApp.url).verifyOtp({ token_hash, type: "signup" });
+    expect(error).toBeNull();
+  });
 });
 
 test("stars that passed before anybody was asked stay, are taken away and given again, also where their account is not known any more", async () => {
