@@ -20,9 +20,9 @@ async function answer(tx: Tx, by: By, kineId: string, { id, is_same }: { id: str
 
 /**
  * Throws PROFILE_CHANGED where an admin decides about a person without having read of an earlier account that there is now, or answers about one that nobody
- * asks about any more; PAST_UNANSWERED where they did not say whether one with stars was the same person's.
+ * asks about any more; PAST_UNANSWERED where they did not say whether one with stars was the same person's. Returns what was answered, with all that there is to read now.
  */
-export async function mustHaveAnswered(tx: Tx, secret: Secret, kineId: string, past: Past): Promise<void> {
+export async function mustHaveAnswered(tx: Tx, secret: Secret, kineId: string, past: Past) {
   const all = (await departuresOf(tx, secret, [kineId])).get(kineId) ?? [];
   const asked = new Set(all.filter(isAsked).map(({ id }) => id));
   const answers = past?.answers ?? [];
@@ -30,17 +30,14 @@ export async function mustHaveAnswered(tx: Tx, secret: Secret, kineId: string, p
     throw new AppError("PROFILE_CHANGED", "Lo que se sabe de antes cambió mientras lo mirabas. Miralo de nuevo.");
   for (const { id } of answers) asked.delete(id);
   if (asked.size > 0) throw new AppError("PAST_UNANSWERED");
+  return { shown: all.map(({ id }) => id), answers };
 }
 
 /** Stores what an admin, the transaction's viewer, answered about a person's earlier accounts before a decision. Throws as `mustHaveAnswered`. */
 export async function settlePast(tx: Tx, { secret, ...by }: By & { secret: Secret }, kineId: string, past: Past) {
-  await mustHaveAnswered(tx, secret, kineId, past);
-  for (const each of past?.answers ?? []) await answer(tx, by, kineId, each);
+  const { answers } = await mustHaveAnswered(tx, secret, kineId, past);
+  for (const each of answers) await answer(tx, by, kineId, each);
 }
-
-/** What an admin has read by now: the ids of all earlier accounts of a person. */
-export const shownNow = async (tx: Tx, secret: Secret, kineId: string): Promise<string[]> =>
-  ((await departuresOf(tx, secret, [kineId])).get(kineId) ?? []).map(({ id }) => id);
 
 /** Says of an earlier account whether it was an approved specialist's, also after another answer: its stars pass, or come back to it. */
 export const answerPast = routineAdmin
@@ -53,6 +50,7 @@ export const answerPast = routineAdmin
   .output(z.strictObject({ is_same: z.boolean() }))
   .handler(({ input: { kine_id, id, is_same }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
+      mustBeAboutOthers(viewer, [kine_id]);
       const kine = await tx
         .selectFrom("profiles")
         .select("id")
@@ -62,7 +60,6 @@ export const answerPast = routineAdmin
         .forNoKeyUpdate()
         .executeTakeFirst();
       if (!kine) throw new AppError("NOT_FOUND");
-      mustBeAboutOthers(viewer, [kine_id]);
       const all = (await departuresOf(tx, services.settings.secret, [kine_id])).get(kine_id) ?? [];
       const earlier = all.find((each) => each.id === id);
       if (!earlier || earlier.review_count === 0) throw new AppError("NOT_FOUND");

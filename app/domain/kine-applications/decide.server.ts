@@ -6,7 +6,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { mustHaveAnswered, settlePast, shownNow } from "../departures/answer.server.ts";
+import { mustHaveAnswered, settlePast } from "../departures/answer.server.ts";
 import type { Past } from "../departures/past.ts";
 import { UNDO_MS } from "../held-decisions/held-decision.ts";
 import { claim, type Decidable, hold, supersede, takeBack } from "../held-decisions/hold.server.ts";
@@ -48,12 +48,13 @@ export function decide({ transaction, viewer, services }: Deciding, approved: bo
     if (!(await supersede(tx, request(id), viewer.id))) throw new AppError("APPLICATION_DECIDED");
     if (!can_undo) return decideNow(tx, services, { id, approved, by: viewer, decision });
     const read = await mustStillState(tx, id, decision);
-    const past = approved ? await mustHaveAnsweredFor(tx, services, id, decision.past) : undefined;
     // What would be refused then is refused now.
     await sql`savepoint tried`.execute(tx);
     await sql`select approve_kine_application(${id}::uuid, ${approved}, ${decision.reason ?? null})`.execute(tx);
     await sql`rollback to savepoint tried`.execute(tx);
-    await hold(tx, request(id), viewer, { approved, ...decision, ...(approved && { read, past }) });
+    const { secret } = services.settings;
+    const past = approved && (await mustHaveAnswered(tx, secret, await applicantOf(tx, id), decision.past));
+    await hold(tx, request(id), viewer, { approved, ...decision, ...(past && { read, past }) });
     await admissionIsOpenAgain(tx);
     return { status: approved ? ("approved" as const) : ("rejected" as const) };
   });
@@ -101,11 +102,7 @@ async function decideNow(tx: Tx, services: Deciding["services"], { id, approved,
   const { reason = null, is_checked = false } = decision;
   if (approved) await mustStillState(tx, id, decision);
   await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
-  const { user_id } = await tx
-    .selectFrom("kine_applications")
-    .select("user_id")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const user_id = await applicantOf(tx, id);
   if (is_checked) await noteCheck(tx, user_id);
   if (approved) await settlePast(tx, { ...by, secret: services.settings.secret }, user_id, decision.past);
   await recordEvent(tx, { event: "application_decided", user_id, actor_id: by.id, session_id: by.session_id, reason });
@@ -114,12 +111,9 @@ async function decideNow(tx: Tx, services: Deciding["services"], { id, approved,
   return { status };
 }
 
-/** Throws as `mustHaveAnswered`; returns what was answered, with all that there is to read until the decision is applied. */
-async function mustHaveAnsweredFor(tx: Tx, { settings }: Deciding["services"], id: string, past: Past): Promise<Past> {
-  const found = await tx.selectFrom("kine_applications").select("user_id").where("id", "=", id).executeTakeFirst();
-  if (!found) return past;
-  await mustHaveAnswered(tx, settings.secret, found.user_id, past);
-  return past ?? { shown: await shownNow(tx, settings.secret, found.user_id), answers: [] };
+async function applicantOf(tx: Tx, id: string): Promise<string> {
+  const application = tx.selectFrom("kine_applications").select("user_id").where("id", "=", id);
+  return (await application.executeTakeFirstOrThrow()).user_id;
 }
 
 /** Locks the account before its application, as the confirmation of its address does. */
