@@ -202,10 +202,7 @@ test("a change that waits takes back no number that an admin wrote meanwhile, an
     const { id, license_number, asked_license_number } = await changeOf(kine);
     expect([license_number, asked_license_number]).toEqual([written, asks ?? written]);
     const approve = ({ license_number, asked_license_number, license_jurisdiction }: typeof read) =>
-      elena.api.profileChanges.approve({
-        id,
-        read: { license_number, asked_license_number, license_jurisdiction },
-      });
+      elena.api.profileChanges.approve({ id, read: { license_number, asked_license_number, license_jurisdiction } });
     expect(await outcome(approve(read))).toBe("PROFILE_CHANGED");
     await elena.api.profileChanges.approve({ id });
     expect((await kine.api.profiles.mine()).license_number).toBe(asks ?? written);

@@ -130,11 +130,7 @@ test("who deletes an account whose admission was rejected and comes back with th
     like(cast.diego, "Vuelve Rechazado", { license_number: "mn 72.001", phone: "+54 11 4444-9996" }),
   );
   expect((await requestOf(back)).departures).toMatchObject([
-    {
-      same: ["licence"],
-      rejection: { reason: "La matrícula es falsa", decided_at: expect.any(Date) },
-      reports: [],
-    },
+    { same: ["licence"], rejection: { reason: "La matrícula es falsa", decided_at: expect.any(Date) }, reports: [] },
   ]);
   const { rows } = await sql`select from departures where position('falsa'::bytea in sealed) > 0`.execute(testApp.db);
   expect(rows).toEqual([]);
@@ -278,7 +274,10 @@ test("of one mailbox one star counts: a review of the specialist who came back t
 test("a review that came before the answer takes the place of the star of its mailbox", async () => {
   const [gone, patient] = [await provenKine(member("MN 73101")), await provenPatient(`Antes ${++round}`)];
   await reviewed(patient, gone, 5);
-  const [back, other] = [await testApp.approvedKine(member("MN 73102")), await testApp.approvedKine(member("MN 73103"))];
+  const [back, other] = [
+    await testApp.approvedKine(member("MN 73102")),
+    await testApp.approvedKine(member("MN 73103")),
+  ];
   await reviewed(patient, back, 2);
   await gone.api.accounts.delete();
   await back.api.licences.add({ kind: "MN", jurisdiction: "02", number: "73101" });

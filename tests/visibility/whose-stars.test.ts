@@ -83,17 +83,22 @@ test.each([
   ["MP 81008, Salta", "MP 81008, Salta", "licence"],
   ["MN 81009", "Mat. Nac. 081009", "licence"],
   ["MN 81010", "MP 81010, Salta", "number"],
-])("stars of %s pass to who comes with %s once an admin says so, whatever the licences say: the card says '%s'", async (left, comes, same) => {
-  const { back, request } = await comesBack(left, comes);
-  expect(request.departures).toMatchObject([
-    { same: [same], has_licence: true, has_address: true, review_count: 1, is_same: null, is_of_another: false },
-  ]);
-  expect(await outcome(approve(request))).toBe("PAST_UNANSWERED");
-  expect(await outcome(approve(request, past(request)))).toBe("PAST_UNANSWERED");
-  expect(await outcome(elena.api.kineApplications.approve({ id: request.id, can_undo: true }))).toBe("PAST_UNANSWERED");
-  await approve(request, past(request, true));
-  expect(await ratingOf(back)).toEqual([1, 1]);
-});
+])(
+  "stars of %s pass to who comes with %s once an admin says so, whatever the licences say: the card says '%s'",
+  async (left, comes, same) => {
+    const { back, request } = await comesBack(left, comes);
+    expect(request.departures).toMatchObject([
+      { same: [same], has_licence: true, has_address: true, review_count: 1, is_same: null, is_of_another: false },
+    ]);
+    expect(await outcome(approve(request))).toBe("PAST_UNANSWERED");
+    expect(await outcome(approve(request, past(request)))).toBe("PAST_UNANSWERED");
+    expect(await outcome(elena.api.kineApplications.approve({ id: request.id, can_undo: true }))).toBe(
+      "PAST_UNANSWERED",
+    );
+    await approve(request, past(request, true));
+    expect(await ratingOf(back)).toEqual([1, 1]);
+  },
+);
 
 test("stars do not pass by the same mailbox, a checked licence and a confirmed address without an answer", async () => {
   const account = member("MN 81101");

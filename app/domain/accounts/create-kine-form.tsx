@@ -27,10 +27,7 @@ import type { NewKine, NewKineFields } from "./new-kine-input.ts";
 import type { TermsFieldProps } from "./terms-field.tsx";
 
 /** What the admin passes on to the new specialist: a temporary password, if one was given. */
-export type CreatedKine = Pick<NewKine, "name" | "email" | "phone" | "password"> & {
-  id: string;
-  is_checked: boolean;
-};
+export type CreatedKine = Pick<NewKine, "name" | "email" | "phone" | "password"> & { id: string; is_checked: boolean };
 
 // The fields in the order of the form.
 const FIELDS: readonly (keyof NewKineFields)[] = [
@@ -140,7 +137,9 @@ export function CreateKineForm({ onCreated }: { onCreated: (kine: CreatedKine) =
             control={partOf(control)}
             modalities={ADMIN_MODALITIES}
             hints={{
-              license_number: isUnread ? "No se lee el número. Queda sin comprobar." : "Nacional (MN) o provincial (MP).",
+              license_number: isUnread
+                ? "No se lee el número. Queda sin comprobar."
+                : "Nacional (MN) o provincial (MP).",
             }}
             licencePlace={licencePlace}
             hasPriceSelect

@@ -110,7 +110,7 @@ export const endings: Partial<Record<DeletionKind, Revocation>> = {
       await setAdmin(tx);
       const { numUpdatedRows } = await tx
         .updateTable("licences")
-        // The note does not say that an admin found it false: the doubt is none of theirs.
+        // The note does not say that an admin found it false.
         .set({ state: "doubtful", doubted_state: "declared" })
         .where("id", "=", id)
         .where("state", "=", "verified")

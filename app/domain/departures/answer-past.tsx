@@ -24,7 +24,7 @@ export function PastOf({ kineId, departures, mayAnswer }: PastOfProps) {
     <EarlierAccounts departures={departures}>
       {(departure) => {
         const { id, review_count, is_same, is_of_another } = departure;
-        const answer = (isSame: boolean) => answering.mutate({ kine_id: kineId, id, is_same: isSame });
+        const answer = (isSame: boolean) => answering.mutate({ kine_id: kineId, earlier_id: id, is_same: isSame });
         return (
           mayAnswer &&
           review_count > 0 &&

@@ -46,9 +46,9 @@ export const answerPast = routineAdmin
     refuses: ["NOT_FOUND", "OWN_ACCOUNT", "PROFILE_CHANGED"],
     writes: "once",
   })
-  .input(z.object({ kine_id: z.uuid(), id: z.uuid(), is_same: z.boolean() }))
+  .input(z.object({ kine_id: z.uuid(), earlier_id: z.uuid(), is_same: z.boolean() }))
   .output(z.strictObject({ is_same: z.boolean() }))
-  .handler(({ input: { kine_id, id, is_same }, context: { transaction, viewer, services } }) =>
+  .handler(({ input: { kine_id, earlier_id: id, is_same }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
       mustBeAboutOthers(viewer, [kine_id]);
       const kine = await tx

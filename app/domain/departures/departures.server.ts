@@ -47,7 +47,11 @@ export type Departure = z.output<typeof Departure>;
  * The deleted accounts that may have been of each of these people, by their ids, the latest first: those with a number, a mailbox or a phone of theirs, and those
  * about which an admin answered.
  */
-export async function departuresOf(db: Database | Tx, secret: Secret, ids: string[]): Promise<Map<string, Departure[]>> {
+export async function departuresOf(
+  db: Database | Tx,
+  secret: Secret,
+  ids: string[],
+): Promise<Map<string, Departure[]>> {
   const found = new Map<string, Departure[]>();
   if (ids.length === 0) return found;
   const array = `{${ids.join()}}`;

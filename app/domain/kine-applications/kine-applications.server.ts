@@ -142,7 +142,14 @@ const countPending = prepared("kineApplications.pendingCount", (db) =>
 export const approve = routineAdmin
   .meta({
     summary: "Approves a specialist's application for admission, with or without a check of the licence.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "LICENSE_UNREAD", "PAST_UNANSWERED", "PROFILE_CHANGED"],
+    refuses: [
+      "NOT_FOUND",
+      "APPLICATION_DECIDED",
+      "LICENSE_TAKEN",
+      "LICENSE_UNREAD",
+      "PAST_UNANSWERED",
+      "PROFILE_CHANGED",
+    ],
     writes: "once",
   })
   .input(

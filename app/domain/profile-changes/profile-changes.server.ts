@@ -152,7 +152,8 @@ async function mustBeAsRead(tx: Tx, id: string, { read, is_checked }: Pick<Decis
     (now.license_number !== read.license_number ||
       now.asked_license_number !== read.asked_license_number ||
       (is_checked && now.license_jurisdiction !== read.license_jurisdiction));
-  if (isOther) throw new AppError("PROFILE_CHANGED", "La matrícula cambió mientras mirabas el cambio. Miralo de nuevo.");
+  if (isOther)
+    throw new AppError("PROFILE_CHANGED", "La matrícula cambió mientras mirabas el cambio. Miralo de nuevo.");
   if (is_checked && now.asked_license_number !== null && !now.is_license_read) throw new AppError("LICENSE_UNREAD");
 }
 
@@ -163,7 +164,14 @@ async function mustBeAsRead(tx: Tx, id: string, { read, is_checked }: Pick<Decis
 export const approve = routineAdmin
   .meta({
     summary: "Publishes a change to a specialist's profile, with or without a check of the licence.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "LICENSE_UNREAD", "PAST_UNANSWERED", "PROFILE_CHANGED"],
+    refuses: [
+      "NOT_FOUND",
+      "APPLICATION_DECIDED",
+      "LICENSE_TAKEN",
+      "LICENSE_UNREAD",
+      "PAST_UNANSWERED",
+      "PROFILE_CHANGED",
+    ],
     writes: "once",
   })
   .input(z.object({ id: z.uuid(), read: Read.optional(), past: Past, is_checked: z.boolean().default(false) }))
