@@ -40,7 +40,7 @@ test.describe("who was there before", () => {
     baseURL,
   }) => {
     test.slow();
-    const licence = `MN 7${stamp}`;
+    const licence = `MN 6${stamp}`;
     const gone = await enterApproved(baseURL!, like(cast.carla, `Rosa Antes ${stamp}`, { license_number: licence }));
     const patient = await enter(baseURL!, like(cast.ana, `Ana Reseña ${stamp}`), "sign up");
     const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });

@@ -108,7 +108,11 @@ export const administration: Record<string, Row> = {
   "licences.doubt": about("licence", "verified", licenceDecision),
   "licences.deactivate": about("licence", "verified", licenceDecision),
   // tests/visibility/whose-stars.test.ts answers about some.
-  "licences.answerPast": row(proven(admins("NOT_FOUND")), () => ({ kine_id: NO_ONE, id: NO_ONE, is_same: true })),
+  "licences.answerPast": row(proven(admins("NOT_FOUND")), () => ({
+    kine_id: NO_ONE,
+    earlier_id: NO_ONE,
+    is_same: true,
+  })),
   "settings.read": row(admins("ok")),
   "settings.save": row(proven(admins("ok")), () => ({
     changes: [{ key: "unchecked_may_apply", value: true, read: true }],

@@ -283,7 +283,7 @@ test("a review that came before the answer takes the place of the star of its ma
   await back.api.licences.add({ kind: "MN", jurisdiction: "02", number: "73101" });
   const { departures } = await elena.api.dossiers.person({ id: back.id });
   expect((await elena.api.dossiers.person({ id: other.id })).departures).toEqual([]);
-  await elena.api.licences.answerPast({ kine_id: back.id, id: departures[0]!.id, is_same: true });
+  await elena.api.licences.answerPast({ kine_id: back.id, earlier_id: departures[0]!.id, is_same: true });
   expect(await ratingOf(back)).toEqual([1, 2]);
 });
 

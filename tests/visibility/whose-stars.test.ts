@@ -127,7 +127,8 @@ test("an admin takes passed stars away and gives them again, and everything that
   const before = await kept(earlier!.id);
   await approve(request, past(request, true));
   const fresh = await testApp.approvedKine(member("MN 81302", CABA));
-  const answer = (is_same: boolean) => elena.api.licences.answerPast({ kine_id: back.id, id: earlier!.id, is_same });
+  const answer = (is_same: boolean) =>
+    elena.api.licences.answerPast({ kine_id: back.id, earlier_id: earlier!.id, is_same });
   for (const isSame of [false, true, true, false, false, true]) {
     await answer(isSame);
     expect(await ratingOf(back)).toEqual(isSame ? [1, 2] : [0, null]);
@@ -150,7 +151,7 @@ test("a review of the same mailbox takes the place of a star that passed, and gi
   await approve(request, past(request, true));
   await reviewed(back, 1);
   expect(await ratingOf(back)).toEqual([1, 1]);
-  const answer = (is_same: boolean) => elena.api.licences.answerPast({ kine_id: back.id, id, is_same });
+  const answer = (is_same: boolean) => elena.api.licences.answerPast({ kine_id: back.id, earlier_id: id, is_same });
   await answer(false);
   expect(await ratingOf(back)).toEqual([1, 1]);
   expect(await kept(id)).toEqual(before);
@@ -166,9 +167,9 @@ test("stars are of one account: another is asked about them once they were taken
   const asking = await requestOf(other);
   expect(asking.departures).toMatchObject([{ id, same: ["number"], is_of_another: true }]);
   await approve(asking, past(asking));
-  const yes = () => outcome(elena.api.licences.answerPast({ kine_id: other.id, id, is_same: true }));
+  const yes = () => outcome(elena.api.licences.answerPast({ kine_id: other.id, earlier_id: id, is_same: true }));
   expect(await yes()).toBe("PROFILE_CHANGED");
-  await elena.api.licences.answerPast({ kine_id: back.id, id, is_same: false });
+  await elena.api.licences.answerPast({ kine_id: back.id, earlier_id: id, is_same: false });
   expect(await yes()).toBe("ok");
   expect([await ratingOf(back), await ratingOf(other)]).toEqual([
     [0, null],
@@ -313,7 +314,7 @@ test("stars that passed before anybody was asked stay, are taken away and given 
   const [earlier] = (await dossierOf(kine)).departures;
   expect(earlier).toMatchObject({ same: [], review_count: 2, average_stars: 3.5, is_same: true });
   for (const is_same of [false, true]) {
-    await elena.api.licences.answerPast({ kine_id: kine.id, id: earlier!.id, is_same });
+    await elena.api.licences.answerPast({ kine_id: kine.id, earlier_id: earlier!.id, is_same });
     expect(await ratingOf(kine)).toEqual(is_same ? [2, 3.5] : [0, null]);
   }
 });
@@ -322,7 +323,7 @@ test("who is no approved specialist gets no stars, and an answer names an earlie
   const { request } = await comesBack("MN 82201");
   const { id } = request.departures[0]!;
   const answer = (kine_id: string, earlier: string) =>
-    outcome(elena.api.licences.answerPast({ kine_id, id: earlier, is_same: true }));
+    outcome(elena.api.licences.answerPast({ kine_id, earlier_id: earlier, is_same: true }));
   expect(await answer(request.profile_id, id)).toBe("NOT_FOUND");
   const kine = await testApp.approvedKine(member("MN 82202"));
   expect(await answer(kine.id, id)).toBe("NOT_FOUND");
