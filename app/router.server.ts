@@ -36,6 +36,7 @@ import * as jobs from "./domain/jobs/jobs.server.ts";
 import * as kineApplications from "./domain/kine-applications/kine-applications.server.ts";
 import { changeLicence } from "./domain/kine-applications/own-application.server.ts";
 import { applications } from "./domain/matches/applications.server.ts";
+import * as answer from "./domain/departures/answer.server.ts";
 import * as licenceQueue from "./domain/licences/licence-queue.server.ts";
 import * as licences from "./domain/licences/licences.server.ts";
 import * as mailStates from "./domain/mail-states/mail-states.server.ts";
@@ -213,6 +214,7 @@ export const router = {
     verify: licenceQueue.verify,
     doubt: licenceQueue.doubt,
     deactivate: licenceQueue.deactivate,
+    answerPast: answer.answerPast,
   },
   notifications: {
     list: notifications.list,

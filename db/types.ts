@@ -921,12 +921,12 @@ export interface Holidays {
 }
 
 export interface InheritedStars {
-  at: Timestamp;
-  count: number;
-  kine_id: string;
-  shown_count: number;
-  shown_stars: number;
-  stars: number;
+  at: Timestamp | null;
+  count: number | null;
+  kine_id: string | null;
+  shown_count: number | null;
+  shown_stars: number | null;
+  stars: number | null;
 }
 
 export interface InvitationsMade {
@@ -1548,6 +1548,18 @@ export interface SpentBudgets {
   spent: Json;
 }
 
+export interface StarAnswers {
+  at: Timestamp;
+  count: number;
+  departure_id: string | null;
+  id: Generated<string>;
+  is_same: boolean;
+  kine_id: string;
+  shown_count: number;
+  shown_stars: number;
+  stars: number;
+}
+
 export interface StudyViews {
   case_id: string;
   id: Generated<string>;
@@ -1783,6 +1795,7 @@ export interface DB {
   signup_steps: SignupSteps;
   specialties: Specialties;
   spent_budgets: SpentBudgets;
+  star_answers: StarAnswers;
   study_views: StudyViews;
   suspensions: Suspensions;
   tallies: Tallies;

@@ -21,6 +21,7 @@ const RULES: Record<string, ErrorCode> = {
   matches_by_approved_kines: "NOT_ALLOWED",
   licences_verified_key: "LICENSE_TAKEN",
   licences_are_read: "LICENSE_UNREAD",
+  star_answers_once: "PROFILE_CHANGED",
   licences_kine_id_key: "ALREADY_DONE",
   licences_at_most_ten: "TOO_MANY_LICENCES",
   licences_stay_as_declared: "BAD_INPUT",

@@ -2,7 +2,6 @@ import { giveAdminBack, takeRolesBack } from "../domain/accounts/lost-admin.serv
 import { acceptInvitation, register } from "../domain/accounts/register.server.ts";
 import { freeAddress } from "../domain/accounts/unaccepted.server.ts";
 import { noteReviewsOf } from "../domain/departures/departure-keys.server.ts";
-import { inheritStars } from "../domain/departures/departures.server.ts";
 import { chargeSpent, leaveMailbox } from "../domain/departures/spent-budgets.server.ts";
 import type { Secret } from "../platform/crypto.server.ts";
 import type { Tx } from "../platform/database/database.server.ts";
@@ -20,11 +19,6 @@ export function accountActs({ mail, secret }: { mail: Mail; secret: Secret }) {
       charge: async (tx: Tx, id: string) => {
         await chargeSpent(tx, secret, id);
         await noteReviewsOf(tx, secret, id);
-      },
-      prove: async (tx: Tx, id: string) => {
-        // A check that is under way holds the row, and may not see the proof.
-        await tx.selectFrom("profiles").select("id").where("id", "=", id).forNoKeyUpdate().execute();
-        await inheritStars(tx, secret, id);
       },
     },
     acceptTerms: acceptInvitation,

@@ -24,6 +24,10 @@ const serverErrors: Record<ServerCode, Facts> = {
     status: 409,
     message: "No se lee el número de la matrícula. Se comprueba en «Matrículas», donde se escribe.",
   },
+  PAST_UNANSWERED: {
+    status: 409,
+    message: "Hay una cuenta anterior con reseñas. Abrí la tarjeta y decí primero si es la misma persona.",
+  },
   PROFILE_CHANGED: { status: 409, message: "Tu perfil cambió mientras lo editabas. Mirá lo último y guardá de nuevo." },
   MATCH_NOT_ACCEPTED: { status: 409, message: "Esta postulación no está aceptada." },
   MATCH_DECIDED: { status: 409, message: "Esta postulación ya fue respondida." },

@@ -68,50 +68,69 @@ create table departure_secrets (
   constraint departure_secrets_one CHECK (is_only)
 );
 
-create table inherited_stars (
+-- What admins answered about a departure and an account, with the stars that pass: those that count in the order, and those that are shown. Without a
+-- departure they passed before anybody was asked and their departure is not known, or it has expired.
+create table star_answers (
+  id uuid default uuid_v7() not null,
   kine_id uuid not null,
+  departure_id uuid,
+  is_same boolean not null,
   count integer not null,
   stars integer not null,
-  at timestamp with time zone not null,
   shown_count integer not null,
   shown_stars integer not null,
-  constraint inherited_stars_pkey PRIMARY KEY (kine_id),
-  constraint inherited_stars_counts CHECK (count >= 0 AND stars >= count AND stars <= (5 * count) AND shown_count >= count AND shown_stars >= shown_count AND shown_stars <= (5 * shown_count)),
-  constraint inherited_stars_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
+  at timestamp with time zone not null,
+  constraint star_answers_pkey PRIMARY KEY (id),
+  constraint star_answers_key UNIQUE (kine_id, departure_id),
+  constraint star_answers_counts CHECK (count >= 0 AND stars >= count AND stars <= (5 * count) AND shown_count >= count AND shown_stars >= shown_count AND shown_stars <= (5 * shown_count)),
+  constraint star_answers_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES departures(id) ON DELETE SET NULL,
+  constraint star_answers_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
 
--- _keys: the hashes of the specialist's checked licences, as hexadecimal digits, with kind and jurisdiction.
-CREATE OR REPLACE FUNCTION public.inherit_stars(_kine uuid, _keys jsonb) RETURNS void LANGUAGE plpgsql AS $function$
+CREATE INDEX star_answers_departure_id_idx ON star_answers USING btree (departure_id);
+CREATE UNIQUE INDEX star_answers_once ON star_answers USING btree (departure_id) WHERE is_same;
+
+create view inherited_stars as
+ SELECT kine_id,
+    sum(count)::integer AS count,
+    sum(stars)::integer AS stars,
+    max(at) AS at,
+    sum(shown_count)::integer AS shown_count,
+    sum(shown_stars)::integer AS shown_stars
+   FROM star_answers
+  WHERE is_same
+  GROUP BY kine_id;
+
+-- Whether a departure was the specialist's own: with it go its stars, until an admin says that it was not. _earlier: the departure, or the answer that has none.
+CREATE OR REPLACE FUNCTION public.answer_departure(_kine uuid, _earlier uuid, _is_same boolean) RETURNS void LANGUAGE plpgsql AS $function$
 declare
-  earlier departures;
+  answer star_answers;
+  n int;
 begin
-  for earlier in
-    select d.* from departures d where d.review_count > 0 and d.left_at > now() - interval '24 months' and exists (
-      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text)
-      join departure_keys k on k.departure_id = d.id and k.what = a.what and k.hash = decode(a.hash, 'hex')
-        and may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
-      -- An account that proved no address may have been anybody's; the same mailbox is the same person, whatever was found since the check and
-      -- whatever the licence does not say.
-      join departure_keys m on m.departure_id = d.id and m.what = 'email'
-      where a.what = 'licence' and (k.passes_stars and is_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
-        or (k.passes_stars or k.was_checked)
-          and m.hash in (select decode(o.hash, 'hex') from jsonb_to_recordset(_keys) o (what text, hash text) where o.what = 'email')))
-    order by d.id for update of d
-  loop
-    -- They go along once: with the next deletion they are among the stars of that account.
-    update departures set review_count = 0, review_stars = 0, ranked_count = 0, ranked_stars = 0 where id = earlier.id;
-    insert into inherited_stars as i (kine_id, count, stars, shown_count, shown_stars, at)
-      values (_kine, coalesce(earlier.ranked_count, earlier.review_count), coalesce(earlier.ranked_stars, earlier.review_stars),
-        earlier.review_count, earlier.review_stars, earlier.left_at)
-      on conflict (kine_id) do update set count = i.count + excluded.count, stars = i.stars + excluded.stars,
-        shown_count = i.shown_count + excluded.shown_count, shown_stars = i.shown_stars + excluded.shown_stars, at = greatest(i.at, excluded.at);
-    insert into kine_ratings as k (kine_id, count, stars) values (_kine, earlier.review_count, earlier.review_stars)
-      on conflict (kine_id) do update set count = k.count + excluded.count, stars = k.stars + excluded.stars;
-    update departure_authors set kine_id = _kine where departure_id = earlier.id;
-    perform settle_inherited(_kine, hash) from departure_authors where departure_id = earlier.id;
-    perform directory_follow(array[_kine]);
-  end loop;
+  perform from departures where id = _earlier for update;
+  insert into star_answers (kine_id, departure_id, is_same, count, stars, shown_count, shown_stars, at)
+    select _kine, id, false, 0, 0, 0, 0, left_at from departures where id = _earlier on conflict do nothing;
+  select * into strict answer from star_answers where kine_id = _kine and _earlier in (departure_id, id) for update;
+  if answer.is_same = _is_same then
+    return;
+  end if;
+  update star_answers s set is_same = _is_same where id = answer.id;
+  if _is_same then
+    update star_answers s set count = coalesce(d.ranked_count, d.review_count), stars = coalesce(d.ranked_stars, d.review_stars),
+        shown_count = d.review_count, shown_stars = d.review_stars
+      from departures d where s.id = answer.id and d.id = s.departure_id;
+    select * into answer from star_answers where id = answer.id;
+  end if;
+  n := case when _is_same then 1 else -1 end;
+  insert into kine_ratings as k (kine_id, count, stars) values (_kine, n * answer.shown_count, n * answer.shown_stars)
+    on conflict (kine_id) do update set count = k.count + excluded.count, stars = k.stars + excluded.stars;
+  update departure_authors set kine_id = case when _is_same then _kine end, is_replaced = false where departure_id = answer.departure_id;
+  perform settle_inherited(_kine, hash) from departure_authors where departure_id = answer.departure_id;
+  perform directory_follow(array[_kine]);
 end $function$;
+
+-- The program of before calls it at a check.
+CREATE OR REPLACE FUNCTION public.inherit_stars(_kine uuid, _keys jsonb) RETURNS void LANGUAGE sql AS $function$$function$;
 
 CREATE OR REPLACE FUNCTION public.settle_inherited(_kine uuid, _hash bytea) RETURNS void LANGUAGE plpgsql AS $function$
 declare
@@ -121,12 +140,13 @@ begin
     update departure_authors a set is_replaced = not is_replaced
       where kine_id = _kine and hash = _hash and is_replaced <> exists (select from review_authors o join reviews r on r.id = o.review_id
         where o.hash = _hash and r.kine_id = _kine and r.is_confirmed and r.hidden_at is null)
-      returning stars, is_ranked, case when is_replaced then -1 else 1 end as n)
-  select sum(n) as shown, sum(n * stars) as shown_stars, coalesce(sum(n) filter (where is_ranked), 0) as ranked,
-      coalesce(sum(n * stars) filter (where is_ranked), 0) as ranked_stars into change from settled;
+      returning departure_id, stars, is_ranked, case when is_replaced then -1 else 1 end as n),
+  passed as (
+    update star_answers s set count = count + a.n * a.is_ranked::int, stars = s.stars + a.n * a.is_ranked::int * a.stars,
+        shown_count = shown_count + a.n, shown_stars = shown_stars + a.n * a.stars
+      from settled a where s.kine_id = _kine and s.departure_id = a.departure_id)
+  select sum(n) as shown, sum(n * stars) as shown_stars into change from settled;
   if change.shown is not null then
-    update inherited_stars set count = count + change.ranked, stars = stars + change.ranked_stars,
-      shown_count = shown_count + change.shown, shown_stars = shown_stars + change.shown_stars where kine_id = _kine;
     update kine_ratings set count = count + change.shown, stars = stars + change.shown_stars where kine_id = _kine;
     perform directory_follow(array[_kine]);
   end if;

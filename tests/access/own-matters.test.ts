@@ -53,7 +53,13 @@ async function openMatters() {
       rows: [dispute],
     } = await sql<{ id: string }>`insert into coverage_disputes (kine_id, coverage_id)
       select ${kine.id}, id from coverages order by id limit 1 returning id`.execute(testApp.db);
-    matters.push({ review, report, ofReview, licence, dispute: dispute!.id });
+    const {
+      rows: [earlier],
+    } = await sql<{
+      id: string;
+    }>`insert into star_answers (kine_id, is_same, count, stars, shown_count, shown_stars, at)
+      values (${kine.id}, true, 0, 0, 1, 1, now()) returning id`.execute(testApp.db);
+    matters.push({ review, report, ofReview, licence, dispute: dispute!.id, earlier: earlier!.id, kine: kine.id });
   }
   await elena.api.accounts.assignRole({ user_id: kines[0].id, role: "admin" });
   return { admin: await testApp.signIn(former), own: matters[0]!, others: matters[1]!, ana };
@@ -67,6 +73,8 @@ test("an admin decides about nothing of their own, whatever they were when it ar
     "the verification of a licence": ({ licence: id }) => api.licences.verify({ id, method: "register" }),
     "a doubt about a licence": ({ licence: id }) => api.licences.doubt({ id, reason: "Otra" }),
     "the end of a licence": ({ licence: id }) => api.licences.deactivate({ id, reason: "Otra" }),
+    "an earlier account": ({ earlier: id, kine: kine_id }) =>
+      api.licences.answerPast({ kine_id, earlier_id: id, is_same: false }),
     "a dispute": ({ dispute: id }) => api.coverages.decide({ id, decision: "kept" }),
     "an edit that is asked for": ({ review: id }) => api.moderation.askEdit({ id, reason: "Otra", edited_at: null }),
     "a report": ({ report: id }) => api.reports.decide({ id, ...decided }),

@@ -53,6 +53,7 @@ test("what takes somebody's visibility, or gives it back, is routine as well", a
     api.profileChanges.reject({ id: NOBODY }),
     api.licences.doubt({ id: NOBODY, reason }),
     api.licences.deactivate({ id: NOBODY, reason }),
+    api.licences.answerPast({ kine_id: NOBODY, earlier_id: NOBODY, is_same: false }),
     api.coverages.retire({ id: 2, is_retired: true }),
   ];
   expect(new Set(await Promise.all(acts.map(outcome)))).toEqual(new Set(["RECENT_PROOF_NEEDED"]));

@@ -30,7 +30,7 @@ const open = (secret: string | null) =>
     freeAddress: async () => {},
     giveAdminBack: async () => {},
     takeRolesBack: async () => {},
-    mailboxes: { leave: async () => {}, charge: async () => {}, prove: async () => {} },
+    mailboxes: { leave: async () => {}, charge: async () => {} },
     mail: { post: async () => "" },
     settings: {
       publicUrl: "http://127.0.0.1",

@@ -76,7 +76,7 @@ export async function openService(options: Options = {}) {
     acceptTerms: acceptInvitation,
     giveAdminBack: (tx, lost) => giveAdminBack({ mail }, tx, lost),
     takeRolesBack: (tx, id, since) => takeRolesBack({ mail }, tx, id, since),
-    mailboxes: { leave: async () => {}, charge: async () => {}, prove: async () => {} },
+    mailboxes: { leave: async () => {}, charge: async () => {} },
     freeAddress: (tx, email) => freeAddress(tx, { mail, secret: settings.secret }, email),
     limits: options.limits ?? raisedRateLimits(1000),
     settings: { ...settings, signInProviders: options.signInProviders ?? [] },

@@ -54,6 +54,7 @@ for (const width of isFull ? [1280, 360] : [360]) {
     await expectAccessible(page);
 
     await fill(page, who);
+    await expect(page.getByText("No se lee el número. Queda sin comprobar.")).toBeVisible();
     await expect(page.getByText("31/500")).toBeVisible();
     await page.getByLabel("Foto de perfil").setInputFiles(fixtures.photo);
     await expect(page.getByText("Foto seleccionada. Se subirá al crear tu cuenta")).toBeVisible();

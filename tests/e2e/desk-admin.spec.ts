@@ -1,6 +1,7 @@
 import { cast } from "../../app/demo/cast.ts";
 import { isShort, shortageWords } from "../../app/domain/operator/operator.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
+import { REPORTED } from "./failing.ts";
 import { ageCase, confirmAddress, reportByProgram } from "./server-database.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
@@ -28,6 +29,56 @@ test("at 1280 × 800 what decides a request stands before its decision, and both
   expect(await topOf(number)).toBeLessThan(await topOf(check));
   expect(await topOf(check)).toBeLessThan(await topOf(approve));
   await expectAccessible(page);
+});
+
+test.describe("who was there before", () => {
+  // The browser logs the refusal of an approval without an answer.
+  test.use({ expectedProblems: [REPORTED] });
+
+  test("an admin says by keyboard whether a deleted account was the same person's, and takes it back in the person's page", async ({
+    browser,
+    baseURL,
+  }) => {
+    test.slow();
+    const licence = `MN 6${stamp}`;
+    const gone = await enterApproved(baseURL!, like(cast.carla, `Rosa Antes ${stamp}`, { license_number: licence }));
+    const patient = await enter(baseURL!, like(cast.ana, `Ana Reseña ${stamp}`), "sign up");
+    const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
+    await patient.api.matches.accept({ id: (await gone.api.matches.apply({ case_id })).id });
+    await patient.api.cases.close({ id: case_id });
+    await patient.api.reviews.create({ case_id, kine_id: gone.id, stars: 4 });
+    await gone.api.accounts.delete();
+    const name = `Rosa Vuelve ${stamp}`;
+    const back = await enter(baseURL!, like(cast.diego, name, { license_number: licence }), "sign up");
+    const page = await openAs(browser, baseURL!, cast.elena, "/");
+    await page.setViewportSize(LAPTOP);
+    await page.goto("/dashboard/admin/applications");
+    await page.getByRole("button", { name, exact: true }).click();
+    const card = page.getByRole("region", { name: "Solicitud", exact: true });
+    await expect(card.getByText("Misma matrícula y no confirmó el email.")).toBeVisible();
+    await expect(card.getByText("Tenía 1 reseña, con 4,0 de promedio.", { exact: false })).toBeVisible();
+    await expectAccessible(page);
+    await page.keyboard.press("a");
+    await expect(page.getByText("decí primero si es la misma persona", { exact: false })).toBeVisible();
+    const question = card.getByRole("radiogroup", { name: "¿Es la misma persona?" });
+    await question.getByRole("radio", { name: "Sí, pasa su reseña" }).focus();
+    await page.keyboard.press("ArrowRight");
+    await expect(question.getByRole("radio", { name: "No", exact: true })).toBeChecked();
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("a");
+    await expect(page.getByText("Especialista aprobado exitosamente")).toBeVisible();
+    const count = async () => (await back.api.profiles.publicProfile({ id: back.id }).catch(() => null))?.review_count;
+    await expect.poll(count, { timeout: 30_000 }).toBe(1);
+
+    await page.goto(`/dashboard/admin/kines?persona=${back.id}`);
+    const takeAway = page.getByRole("button", { name: "No era la misma persona" });
+    await takeAway.focus();
+    await page.keyboard.press("Enter");
+    await expect(page.getByText("Sus reseñas no son de esta cuenta")).toBeVisible();
+    await expect(page.getByRole("button", { name: "Sí, pasa su reseña" })).toBeVisible();
+    expect(await count()).toBe(0);
+    await page.context().close();
+  });
 });
 
 test("at 1280 × 800 what a change asks for stands before its decision, and both in the first screen", async ({

@@ -163,6 +163,7 @@ describe("a request that is decided with eight seconds to undo", () => {
         async () => (await testApp.signIn(like(cast.ana, "Otra Admin"))).auth.signOut({ scope: "others" }),
         false,
       ],
+      ["all others ended by its own", () => other.auth.signOut({ scope: "others" }), true],
       ["disowned", () => testApp.db.transaction().execute((tx) => dropHeldBy(tx, other.id)), false],
     ];
     const endSession = (id: string, reason: string) =>

@@ -107,3 +107,16 @@ test("a badge that somebody gave back by turning a report down is in doubt after
     );
   expect(rows).toHaveLength(1);
 });
+
+test("a check that an older copy lost again is no finding of an admin", async () => {
+  const kine = await approved();
+  const id = await firstOf(kine);
+  await report(kine);
+  await restoreOlderCopy(id);
+  const found = await testApp.db
+    .selectFrom("licences")
+    .select(["state", "found_false_at"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  expect(found).toEqual({ state: "doubtful", found_false_at: null });
+});

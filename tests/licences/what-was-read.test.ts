@@ -186,3 +186,25 @@ test("of a new name one licence is checked, the one that was read with it, and t
   expect(await licencesOf(other.kine)).toEqual([]);
   expect((await testApp.anonymous.profiles.publicProfile({ id: other.kine.id })).license_checked).toBe(false);
 });
+
+test("a change that waits takes back no number that an admin wrote meanwhile, and keeps the one that its specialist asks for", async () => {
+  for (const [n, asks] of [undefined, "MN 88512"].entries()) {
+    const text = `MNK 8851${n}`;
+    const kine = await proven(text);
+    await elena.api.kineApplications.approve({ id: (await requestOf(kine)).id });
+    const before = await changeOf(kine);
+    if (before) await elena.api.profileChanges.reject({ id: before.id });
+    await kine.api.profiles.update({ name: "Otro Nombre", license_number: asks ?? text });
+    const read = await changeOf(kine);
+    const [due] = await inQueue(kine);
+    await elena.api.licences.verify({ id: due!.id, kind: "MN", jurisdiction: "02", number: `8852${n}` });
+    const written = `MN 8852${n}`;
+    const { id, license_number, asked_license_number } = await changeOf(kine);
+    expect([license_number, asked_license_number]).toEqual([written, asks ?? written]);
+    const approve = ({ license_number, asked_license_number, license_jurisdiction }: typeof read) =>
+      elena.api.profileChanges.approve({ id, read: { license_number, asked_license_number, license_jurisdiction } });
+    expect(await outcome(approve(read))).toBe("PROFILE_CHANGED");
+    await elena.api.profileChanges.approve({ id });
+    expect((await kine.api.profiles.mine()).license_number).toBe(asks ?? written);
+  }
+});

@@ -85,6 +85,8 @@ const SMALL = [
   "agenda_next",
   // In these data nobody left; it has an index by hash.
   "departure_keys",
+  "departures",
+  "star_answers",
   "schema_migrations",
   "_private_jobs",
   "_private_tasks",

@@ -114,7 +114,7 @@ export const privacyGuards: readonly Guard[] = [
   edit(
     "the licence that a held approval is of",
     "app/domain/kine-applications/decide.server.ts",
-    "...(approved && { read })",
+    "...(past && { read, past })",
     "",
     { file: "tests/held-decisions/held-decisions.test.ts", test: "checks the licence that stood there" },
   ),

@@ -20,6 +20,7 @@ export const PLANTED_EVENT = "passkey_removed";
 
 /** The id of a job that does not exist. */
 const NO_JOB = "999999999999";
+const NO_ONE = "00000000-0000-7000-8000-000000000000";
 
 /** A decision about a licence that is not withdrawn. */
 const licenceDecision = {
@@ -106,6 +107,12 @@ export const administration: Record<string, Row> = {
   "licences.verify": about("licence", "declared", licenceDecision),
   "licences.doubt": about("licence", "verified", licenceDecision),
   "licences.deactivate": about("licence", "verified", licenceDecision),
+  // tests/visibility/whose-stars.test.ts answers about some.
+  "licences.answerPast": row(proven(admins("NOT_FOUND")), () => ({
+    kine_id: NO_ONE,
+    earlier_id: NO_ONE,
+    is_same: true,
+  })),
   "settings.read": row(admins("ok")),
   "settings.save": row(proven(admins("ok")), () => ({
     changes: [{ key: "unchecked_may_apply", value: true, read: true }],

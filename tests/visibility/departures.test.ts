@@ -5,6 +5,7 @@ import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { deleteRows } from "../../app/domain/accounts/delete-rows.server.ts";
 import { replayDeletions } from "../../app/domain/deletions/replay-deletions.server.ts";
 import { removeExpiredRows } from "../../app/server/retention.server.ts";
+import { allAnswered } from "../support/past.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageAccounts, ageRelations, confirmAddresses } from "../support/trust.ts";
@@ -26,9 +27,17 @@ afterAll(() => testApp?.close());
 const member = (license_number: string, more: object = {}) =>
   like(cast.carla, `Kine ${++round}`, { license_number, phone: `+54 11 4444-${6000 + round}`, ...more });
 
-/** An approved specialist, checked by an admin, who proved the address: by who did not, no stars pass. */
+/** An approved specialist, checked by an admin, who is said to be the same person as who was there before. */
+async function checkedKine(account: CastMember): Promise<Person> {
+  const kine = await testApp.signUp(account);
+  const request = await requestOf(kine);
+  await elena.api.kineApplications.approve({ id: request.id, is_checked: true, past: allAnswered(request, true) });
+  return kine;
+}
+
+/** The same, who proved the address. */
 async function provenKine(account: CastMember): Promise<Person> {
-  const kine = await testApp.approvedKine(account);
+  const kine = await checkedKine(account);
   await confirmAddresses(testApp.db, kine);
   return kine;
 }
@@ -76,7 +85,7 @@ test("who deletes a reported account and comes back with the licence waits for a
   expect(request.departures).toMatchObject([
     {
       same: ["licence"],
-      is_theirs: true,
+      is_same: null,
       review_count: 1,
       average_stars: 2,
       is_suspended: false,
@@ -87,7 +96,8 @@ test("who deletes a reported account and comes back with the licence waits for a
     { reason: "misconduct", details: "Da miedo", text: SAID, decision: null },
     { reason: "offensive", details: "Insultó", decision: "Es cierto" },
   ]);
-  await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
+  const past = allAnswered(request, true);
+  await elena.api.kineApplications.approve({ id: request.id, is_checked: true, past });
   expect(await profileOf(back)).toMatchObject({ review_count: 1, average_stars: 2 });
   expect((await elena.api.dossiers.person({ id: back.id })).departures[0]!.reports).toHaveLength(2);
   const points = async (id: string) =>
@@ -103,7 +113,7 @@ test("who deletes a reported account and comes back with the licence waits for a
   // Leaving again takes them along, once.
   await confirmAddresses(testApp.db, back);
   await back.api.accounts.delete();
-  const third = await testApp.approvedKine(
+  const third = await checkedKine(
     like(cast.diego, "Tercer Nombre", { license_number: "MN 68736", phone: "+54 11 4444-9997" }),
   );
   expect(await profileOf(third)).toMatchObject({ review_count: 1, average_stars: 2 });
@@ -120,12 +130,7 @@ test("who deletes an account whose admission was rejected and comes back with th
     like(cast.diego, "Vuelve Rechazado", { license_number: "mn 72.001", phone: "+54 11 4444-9996" }),
   );
   expect((await requestOf(back)).departures).toMatchObject([
-    {
-      same: ["licence"],
-      is_theirs: false,
-      rejection: { reason: "La matrícula es falsa", decided_at: expect.any(Date) },
-      reports: [],
-    },
+    { same: ["licence"], rejection: { reason: "La matrícula es falsa", decided_at: expect.any(Date) }, reports: [] },
   ]);
   const { rows } = await sql`select from departures where position('falsa'::bytea in sealed) > 0`.execute(testApp.db);
   expect(rows).toEqual([]);
@@ -178,7 +183,7 @@ test("who proved no address leaves a past by a licence that an admin admitted or
   expect(await known("MP 74005, Buenos Aires")).toEqual([]);
 });
 
-test("the address and the phone are known again too, another licence of the same number is not, and a suspension is told", async () => {
+test("the address and the phone are known again too, another licence of the same number as such, and a suspension is told", async () => {
   const account = member("MN 70001");
   const suspended = await testApp.approvedKine(account);
   await confirmAddresses(testApp.db, suspended);
@@ -200,7 +205,7 @@ test("the address and the phone are known again too, another licence of the same
     { same: ["email"], is_suspended: true, average_stars: null },
   ]);
   expect((await requestOf(samePhone)).departures).toMatchObject([{ same: ["phone"], is_suspended: true }]);
-  expect((await requestOf(provincial)).departures).toEqual([]);
+  expect((await requestOf(provincial)).departures).toMatchObject([{ same: ["number"], is_suspended: true }]);
 });
 
 /** Closes a case of the patient with the specialist, and reviews them. */
@@ -260,21 +265,25 @@ test("of one mailbox one star counts: a review of the specialist who came back t
   expect(await inherited(back)).toEqual({ count: 1, stars: 5 });
   // With the next account go the stars that count, and by whose mailboxes they are.
   await back.api.accounts.delete();
-  const third = await testApp.approvedKine(member("MN 73001"));
+  const third = await checkedKine(member("MN 73001"));
   expect(await ratingOf(third)).toEqual([2, 3]);
   await reviewed(stays, third, 4);
   expect(await ratingOf(third)).toEqual([2, 4.5]);
 });
 
-test("stars that came before the check of the licence are settled with it", async () => {
+test("a review that came before the answer takes the place of the star of its mailbox", async () => {
   const [gone, patient] = [await provenKine(member("MN 73101")), await provenPatient(`Antes ${++round}`)];
   await reviewed(patient, gone, 5);
-  await gone.api.accounts.delete();
-  const back = await testApp.signUp(member("MN 73101"));
-  await elena.api.kineApplications.approve({ id: (await requestOf(back)).id });
+  const [back, other] = [
+    await testApp.approvedKine(member("MN 73102")),
+    await testApp.approvedKine(member("MN 73103")),
+  ];
   await reviewed(patient, back, 2);
-  expect(await ratingOf(back)).toEqual([1, 2]);
-  await elena.api.licences.verify({ id: (await back.api.licences.mine()).items[0]!.id });
+  await gone.api.accounts.delete();
+  await back.api.licences.add({ kind: "MN", jurisdiction: "02", number: "73101" });
+  const { departures } = await elena.api.dossiers.person({ id: back.id });
+  expect((await elena.api.dossiers.person({ id: other.id })).departures).toEqual([]);
+  await elena.api.licences.answerPast({ kine_id: back.id, earlier_id: departures[0]!.id, is_same: true });
   expect(await ratingOf(back)).toEqual([1, 2]);
 });
 
@@ -291,59 +300,15 @@ test("stars pass as the order took them: those of who proved no address are in t
   expect(await ratingOf(back)).toEqual([4, 4.5]);
   expect(await inherited(back)).toEqual({ count: 1, stars: 3 });
   await back.api.accounts.delete();
-  expect(await inherited(await testApp.approvedKine(member("MN 73201")))).toEqual({ count: 1, stars: 3 });
+  expect(await inherited(await checkedKine(member("MN 73201")))).toEqual({ count: 1, stars: 3 });
 });
 
-test("stars pass by the first licence and by what an admin checked, and not by a number that was only stated besides", async () => {
-  const [rival, gone] = [
-    await testApp.approvedKine(member("MN 73301")),
-    await testApp.approvedKine(member("MN 73302")),
-  ];
-  await confirmAddresses(testApp.db, gone);
-  const { id } = await gone.api.licences.add({ kind: "MN", jurisdiction: "02", number: "73301" });
-  await gone.api.licences.withdraw({ id });
-  const besides = await gone.api.licences.add({ kind: "MP", jurisdiction: "06", number: "73303" });
-  await elena.api.licences.verify({ id: besides.id });
-  await reviewed(await provenPatient(`Mala ${++round}`), gone, 1);
-  await gone.api.accounts.delete();
-  await elena.api.licences.verify({ id: (await rival.api.licences.mine()).items[0]!.id });
-  expect(await ratingOf(rival)).toEqual([0, null]);
-  // Admins see it as before.
-  expect((await elena.api.dossiers.person({ id: rival.id })).departures).toMatchObject([
-    { same: ["licence"], average_stars: 1 },
-  ]);
-  expect(await ratingOf(await testApp.approvedKine(member("MP 73303, Buenos Aires")))).toEqual([1, 1]);
-});
-
-test("stars pass by the value of a licence, in neither direction by what a text names besides", async () => {
-  const stars = async (kine: Person) => {
-    const { review_count, average_stars } = await profileOf(kine);
-    return [review_count, average_stars];
-  };
-  const holder = await testApp.approvedKine(member("MN 80001"));
-  const besides = await testApp.signUp(member("MN 80777 MP 80001"));
-  await confirmAddresses(testApp.db, besides);
-  // An admin who sees that it names another's number lets it in without a check.
-  await elena.api.kineApplications.approve({ id: (await requestOf(besides)).id });
-  await leaveBadlyAs(besides);
-  const [first] = (await holder.api.licences.mine()).items;
-  await elena.api.licences.verify({ id: first!.id, method: "register" });
-  expect(await stars(holder)).toEqual([0, null]);
-
-  await leaveBadly(member("MN 90001"));
-  const naming = await testApp.signUp(member("MN 90777 MP 90001"));
-  await confirmAddresses(testApp.db, naming);
-  const request = await requestOf(naming);
-  expect(request.departures).toMatchObject([{ same: ["licence"], is_theirs: false }]);
-  await elena.api.kineApplications.approve({ id: request.id });
-  expect(await stars(naming)).toEqual([0, null]);
-});
-
-test("stars pass by no licence that was only taken, and whoever asks for a licence is shown its past and who has it", async () => {
+test("whoever asks for a licence is shown its past and who has it, also where it was only stated or named besides, and an admin decides", async () => {
   const holder = await testApp.approvedKine(member("MN 80101"));
   const besides = await holder.api.licences.add({ kind: "MP", jurisdiction: "14", number: "55512" });
   await elena.api.licences.verify({ id: besides.id, method: "register" });
   const taker = await testApp.approvedKine(member("MN 80102"));
+  await confirmAddresses(testApp.db, taker);
   await taker.api.profiles.update({ name: "Kine Toma", license_number: "MP 55512, Córdoba" });
   const changeOf = async ({ id }: Person) =>
     (await elena.api.profileChanges.list({})).items.find(({ kine_id }) => kine_id === id)!;
@@ -351,39 +316,16 @@ test("stars pass by no licence that was only taken, and whoever asks for a licen
   expect(change.same_licence).toMatchObject([{ id: holder.id }]);
   await elena.api.profileChanges.approve({ id: change.id });
   await leaveBadlyAs(taker);
-  await elena.api.licences.verify({ id: besides.id, method: "register" });
+  // Its next check asks, and nothing passes by itself.
+  const again = { id: besides.id, method: "register" } as const;
+  expect(await outcome(elena.api.licences.verify(again))).toBe("PAST_UNANSWERED");
+  const past = allAnswered(await elena.api.dossiers.person({ id: holder.id }), false);
+  await elena.api.licences.verify({ ...again, past });
   expect(await ratingOf(holder)).toEqual([0, null]);
 
-  const gone = await leaveBadly(member("MN 80103"));
-  expect(gone.id).not.toBe(holder.id);
-  const back = await testApp.approvedKine(member("MN 80104"));
-  await back.api.profiles.update({ name: "Kine Vuelve", license_number: "MN 80103" });
-  expect((await changeOf(back)).departures).toMatchObject([{ same: ["licence"], is_theirs: true, review_count: 1 }]);
-  const { id } = await back.api.licences.add({ kind: "MN", jurisdiction: "02", number: "80103" });
-  const { items } = await elena.api.licences.queue();
-  expect(items.find((licence) => licence.id === id)?.departures).toMatchObject([{ same: ["licence"] }]);
-});
-
-test("stars do not pass by a licence that an admin found not to be theirs, also once its holder has let go of it", async () => {
-  for (const [n, letsGo] of [false, true].entries()) {
-    const impostor = await provenKine(member(`MN 8020${n}`));
-    const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
-    await impostor.api.matches.apply({ case_id });
-    const { id } = await ana.api.reports.create({ subject: "profile", id: impostor.id, reason: "false_licence" });
-    await elena.api.reports.decide({ id, decision: "No es suya", is_upheld: true });
-    if (letsGo) {
-      await impostor.api.profiles.update({ name: "Kine Suelta", license_number: "MN 80299" });
-      const { items } = await elena.api.profileChanges.list({});
-      await elena.api.profileChanges.approve({ id: items.find(({ kine_id }) => kine_id === impostor.id)!.id });
-    }
-    await leaveBadlyAs(impostor);
-    const owner = await testApp.signUp(member(`MN 8020${n}`));
-    await confirmAddresses(testApp.db, owner);
-    const request = await requestOf(owner);
-    expect(request.departures).toMatchObject([{ same: ["licence"], is_theirs: false }]);
-    await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
-    expect(await ratingOf(owner)).toEqual([0, null]);
-  }
+  await leaveBadly(member("MN 90001"));
+  const naming = await testApp.signUp(member("MN 90777 MP 90001"));
+  expect((await requestOf(naming)).departures).toMatchObject([{ same: ["licence"], review_count: 1 }]);
 });
 
 test("who kept an account that had the licence, or was rejected with it, is named beside who asks for it", async () => {

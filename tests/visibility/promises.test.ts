@@ -95,7 +95,7 @@ const LIMITS = [
   ["/privacidad", "los especialistas con la matrícula comprobada mientras ofrecemos su caso"],
   ["/privacidad", "Lo que cambies después no se lo mostramos"],
   ["/privacidad", "cuándo un administrador abrió tu ficha"],
-  ["/privacidad", "Si volvés con la misma matrícula, tus estrellas siguen"],
+  ["/privacidad", "Si dice que sos la misma persona, tus estrellas siguen"],
   ["/como-moderamos", "la edita durante 7 días, 10 veces como mucho"],
   ["/como-moderamos", "edita su respuesta durante 48 horas"],
   [
@@ -106,7 +106,7 @@ const LIMITS = [
   ["/como-moderamos", "una vez, durante 14 días. Si hay más de un administrador, decide otro"],
   ["/como-moderamos", "Apuntamos a contestar en 48 horas"],
   ["/como-ordenamos", "desde que confirmó su email y pasaron 7 días desde que aceptó al especialista"],
-  ["/como-ordenamos", "siguen a su matrícula cuando volvemos a comprobarla"],
+  ["/como-ordenamos", "siguen contando si un administrador comprueba que es la misma persona"],
   ["/como-ordenamos", "uno por paciente con el email confirmado, a los 7 días"],
 ] as const;
 

@@ -1,9 +1,13 @@
 import { join } from "node:path";
+import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
+import { applyHeld } from "../../app/domain/held-decisions/apply-held.server.ts";
 import { TIMES } from "../mail/post.ts";
+import { newKine } from "../support/new-kine.ts";
 import { messagesTo } from "../support/outbox.ts";
-import { like, type Person, sessionClient } from "../support/people.ts";
+import { allAnswered } from "../support/past.ts";
+import { like, outcome, type Person, sessionClient } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageRelations, confirmAddresses } from "../support/trust.ts";
 
@@ -20,10 +24,12 @@ afterAll(() => testApp?.close());
 
 const member = (license_number: string, more: object = {}) =>
   like(cast.carla, `Kine Estrella ${++round}`, { license_number, phone: `+54 11 4444-${2000 + round}`, ...more });
+/** An approved specialist who proved the address; where there was somebody before, it is said that they are not the same. */
 async function provenKine(account: CastMember): Promise<Person> {
   const kine = await testApp.signUp(account);
   await confirmAddresses(testApp.db, kine);
-  await elena.api.kineApplications.approve({ id: (await requestOf(kine)).id, is_checked: true });
+  const request = await requestOf(kine);
+  await elena.api.kineApplications.approve({ id: request.id, is_checked: true, past: allAnswered(request, false) });
   return kine;
 }
 async function reviewed(kine: Person, stars: number): Promise<Person> {
@@ -37,141 +43,299 @@ async function reviewed(kine: Person, stars: number): Promise<Person> {
 const leave = (kine: Person) => kine.api.accounts.delete();
 const requestOf = async ({ id }: Person) =>
   (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!;
-const reviewsOf = async ({ id }: Person) => (await testApp.anonymous.profiles.publicProfile({ id })).review_count;
 const CABA = { location_city: "Palermo" };
-/** Opens the link that an address was sent last. */
-async function openLink(address: string, type: "signup" | "email_change"): Promise<void> {
+const ratingOf = async ({ id }: Person) => {
+  const { review_count, average_stars } = await testApp.anonymous.profiles.publicProfile({ id });
+  return [review_count, average_stars];
+};
+type Earlier = { departures: { id: string; review_count: number }[] };
+/** What the admin of a card read and answered. */
+const past = ({ departures }: Earlier, ...is_same: boolean[]) => ({
+  shown: departures.map(({ id }) => id),
+  answers: departures.slice(0, is_same.length).map(({ id }, n) => ({ id, is_same: is_same[n]! })),
+});
+const changeOf = async ({ id }: Person) =>
+  (await elena.api.profileChanges.list({})).items.find(({ kine_id }) => kine_id === id)!;
+const dueOf = async (licence: string) => (await elena.api.licences.queue()).items.find(({ id }) => id === licence)!;
+const dossierOf = ({ id }: Person) => elena.api.dossiers.person({ id });
+/** An account with one review that was deleted, and a request of somebody who may be the same person. */
+async function comesBack(left: string, comes = left, stars = 1) {
+  await leave(await reviewed(await provenKine(member(left, CABA)), stars));
+  const back = await testApp.signUp(member(comes, CABA));
+  return { back, request: await requestOf(back) };
+}
+const approve = (request: { id: string }, given?: ReturnType<typeof past>) =>
+  elena.api.kineApplications.approve({ id: request.id, is_checked: true, ...(given && { past: given }) });
+const scoreOf = async ({ id }: Person) =>
+  (await sql<{ score: number }>`select score from directory where kine_id = ${id}`.execute(testApp.db)).rows[0]!.score;
+const kept = async (id: string) => {
+  const { rows } = await sql`select d.review_count, d.review_stars, d.ranked_count, d.ranked_stars,
+    array(select (a.stars, a.is_ranked, a.kine_id, a.is_replaced)::text from departure_authors a where a.departure_id = d.id) as authors
+    from departures d where id = ${id}`.execute(testApp.db);
+  return rows;
+};
+
+test.each([
+  ["MP 81003", "MP 81003", "licence"],
+  ["81004", "81004", "licence"],
+  ["MP 81005", "MP 81005, Salta", "licence"],
+  ["81007", "MN 81007", "licence"],
+  ["MP 81008, Salta", "MP 81008, Salta", "licence"],
+  ["MN 81009", "Mat. Nac. 081009", "licence"],
+  ["MN 81010", "MP 81010, Salta", "number"],
+])(
+  "stars of %s pass to who comes with %s once an admin says so, whatever the licences say: the card says '%s'",
+  async (left, comes, same) => {
+    const { back, request } = await comesBack(left, comes);
+    expect(request.departures).toMatchObject([
+      { same: [same], has_licence: true, has_address: true, review_count: 1, is_same: null, is_of_another: false },
+    ]);
+    expect(await outcome(approve(request))).toBe("PAST_UNANSWERED");
+    expect(await outcome(approve(request, past(request)))).toBe("PAST_UNANSWERED");
+    expect(await outcome(elena.api.kineApplications.approve({ id: request.id, can_undo: true }))).toBe(
+      "PAST_UNANSWERED",
+    );
+    await approve(request, past(request, true));
+    expect(await ratingOf(back)).toEqual([1, 1]);
+  },
+);
+
+test("stars do not pass by the same mailbox, a checked licence and a confirmed address without an answer", async () => {
+  const account = member("MN 81101");
+  await leave(await reviewed(await provenKine(account), 1));
+  const back = await testApp.signUp(account);
+  await confirmAddresses(testApp.db, back);
+  const request = await requestOf(back);
+  expect(request.departures).toMatchObject([{ same: expect.arrayContaining(["email", "licence"]), is_same: null }]);
+  await approve(request, past(request, false));
+  expect(await ratingOf(back)).toEqual([0, null]);
+  expect((await dossierOf(back)).departures).toMatchObject([{ is_same: false, review_count: 1, average_stars: 1 }]);
+});
+
+test("an account that proved no address is told as such, and its stars pass to nobody but by an answer", async () => {
+  await leave(await reviewed(await testApp.approvedKine(member("MN 81201")), 1));
+  const owner = await testApp.signUp(member("MN 81201"));
+  const request = await requestOf(owner);
+  expect(request.departures).toMatchObject([{ same: ["licence"], has_address: false, review_count: 1, is_same: null }]);
+  await approve(request, past(request, false));
+  expect(await ratingOf(owner)).toEqual([0, null]);
+});
+
+test("an admin takes passed stars away and gives them again, and everything that counts them follows", async () => {
+  const { back, request } = await comesBack("MN 81301", "MN 81301", 2);
+  const [earlier] = request.departures;
+  const before = await kept(earlier!.id);
+  await approve(request, past(request, true));
+  const fresh = await testApp.approvedKine(member("MN 81302", CABA));
+  const answer = (is_same: boolean) =>
+    elena.api.licences.answerPast({ kine_id: back.id, earlier_id: earlier!.id, is_same });
+  for (const isSame of [false, true, true, false, false, true]) {
+    await answer(isSame);
+    expect(await ratingOf(back)).toEqual(isSame ? [1, 2] : [0, null]);
+    await sql`select recount()`.execute(testApp.db);
+    expect(await ratingOf(back)).toEqual(isSame ? [1, 2] : [0, null]);
+    expect((await scoreOf(back)) < (await scoreOf(fresh))).toBe(isSame);
+    expect((await dossierOf(back)).departures).toMatchObject([{ id: earlier!.id, is_same: isSame }]);
+    if (!isSame) expect(await kept(earlier!.id)).toEqual(before);
+  }
+  const { rows } = await sql`select event from auth.audit_events e join auth.users u on u.audit_id = e.subject
+    where u.id = ${back.id} and event like 'past_%' order by e.id`.execute(testApp.db);
+  expect(rows).toHaveLength(7);
+  expect(rows.slice(0, 2)).toEqual([{ event: "past_confirmed" }, { event: "past_denied" }]);
+});
+
+test("a review of the same mailbox takes the place of a star that passed, and gives it back when the star is taken away", async () => {
+  const { back, request } = await comesBack("MN 81401", "MN 81401", 5);
+  const { id } = request.departures[0]!;
+  const before = await kept(id);
+  await approve(request, past(request, true));
+  await reviewed(back, 1);
+  expect(await ratingOf(back)).toEqual([1, 1]);
+  const answer = (is_same: boolean) => elena.api.licences.answerPast({ kine_id: back.id, earlier_id: id, is_same });
+  await answer(false);
+  expect(await ratingOf(back)).toEqual([1, 1]);
+  expect(await kept(id)).toEqual(before);
+  await answer(true);
+  expect(await ratingOf(back)).toEqual([1, 1]);
+});
+
+test("stars are of one account: another is asked about them once they were taken away", async () => {
+  const { back, request } = await comesBack("MN 81501");
+  await approve(request, past(request, true));
+  const { id } = request.departures[0]!;
+  const other = await testApp.signUp(member("MP 81501, Salta"));
+  const asking = await requestOf(other);
+  expect(asking.departures).toMatchObject([{ id, same: ["number"], is_of_another: true }]);
+  await approve(asking, past(asking));
+  const yes = () => outcome(elena.api.licences.answerPast({ kine_id: other.id, earlier_id: id, is_same: true }));
+  expect(await yes()).toBe("PROFILE_CHANGED");
+  await elena.api.licences.answerPast({ kine_id: back.id, earlier_id: id, is_same: false });
+  expect(await yes()).toBe("ok");
+  expect([await ratingOf(back), await ratingOf(other)]).toEqual([
+    [0, null],
+    [1, 1],
+  ]);
+});
+
+test("an account that was deleted since the card was read is refused as a change, and so is an answer about what is not asked", async () => {
+  const { back, request } = await comesBack("MN 81601");
+  const late = await provenKine(member("MP 81601, Salta"));
+  await elena.api.licences.doubt({ id: (await late.api.licences.mine()).items[0]!.id, reason: "No figura" });
+  await leave(late);
+  expect(await outcome(approve(request, past(request, true)))).toBe("PROFILE_CHANGED");
+  const again = await requestOf(back);
+  expect(again.departures).toHaveLength(2);
+  const answers = [{ id: request.departures[0]!.id, is_same: true }];
+  const shown = again.departures.map(({ id }) => id);
+  const about = again.departures.find(({ review_count }) => review_count === 0)!;
+  expect(await outcome(approve(again, { shown, answers: [...answers, { id: about.id, is_same: true }] }))).toBe(
+    "PROFILE_CHANGED",
+  );
+  await approve(again, { shown, answers });
+  expect(await ratingOf(back)).toEqual([1, 1]);
+});
+
+test("a change of profile and the queue of licences ask too; a doubt needs no answer, and a register's list waits for one", async () => {
+  await leave(await reviewed(await provenKine(member("MN 81701")), 1));
+  const kine = await testApp.approvedKine(member("MN 81702"));
+  await kine.api.profiles.update({ name: "Kine Cambia", license_number: "MN 81701" });
+  const change = await changeOf(kine);
+  const approveChange = (given?: ReturnType<typeof past>) =>
+    outcome(elena.api.profileChanges.approve({ id: change.id, ...(given && { past: given }) }));
+  expect(await approveChange()).toBe("PAST_UNANSWERED");
+  expect(await approveChange(past(change, true))).toBe("ok");
+  expect(await ratingOf(kine)).toEqual([1, 1]);
+
+  await leave(await reviewed(await provenKine(member("MN 81703")), 1));
+  const { id } = await kine.api.licences.add({ kind: "MN", jurisdiction: "02", number: "81703" });
+  const due = await dueOf(id);
+  const verify = (given?: ReturnType<typeof past>) =>
+    outcome(elena.api.licences.verify({ id, ...(given && { past: given }) }));
+  expect(await verify()).toBe("PAST_UNANSWERED");
+  expect(await outcome(elena.api.licences.doubt({ id, reason: "No figura" }))).toBe("ok");
+  const open = due.departures.filter(({ is_same }) => is_same === null);
+  const shown = due.departures.map(({ id: departure }) => departure);
+  expect(await verify({ shown, answers: [{ id: open[0]!.id, is_same: true }] })).toBe("ok");
+  expect(await ratingOf(kine)).toEqual([2, 1]);
+});
+
+test("'Crear Especialista' makes no check where an earlier account with reviews may be the same person's: it waits among the licences", async () => {
+  await leave(await reviewed(await provenKine(member("MN 81801")), 1));
+  const { id, is_checked } = await elena.api.accounts.createKine(newKine({ license_number: "MN 81801" }));
+  expect(is_checked).toBe(false);
+  const due = (await elena.api.licences.queue()).items.find(({ kine_id }) => kine_id === id)!;
+  await elena.api.licences.verify({ id: due.id, past: past(due, true) });
+  expect((await dossierOf({ id } as Person)).review_count).toBe(1);
+  expect((await elena.api.accounts.createKine(newKine())).is_checked).toBe(true);
+  expect((await elena.api.accounts.createKine(newKine({ license_number: "MNK 81802" }))).is_checked).toBe(false);
+});
+
+test("with the next account go the stars that passed, by all that both were known by", async () => {
+  const account = member("MN 81901");
+  await leave(await reviewed(await provenKine(account), 1));
+  const other = await testApp.signUp({ ...member("MN 81902"), email: account.email });
+  await confirmAddresses(testApp.db, other);
+  const request = await requestOf(other);
+  expect(request.departures).toMatchObject([{ same: ["email"] }]);
+  await approve(request, past(request, true));
+  await leave(other);
+  const third = await testApp.signUp(member("MN 81901"));
+  const asking = await requestOf(third);
+  expect(asking.departures).toMatchObject([
+    { same: ["licence"], review_count: 1, is_same: null },
+    { same: ["licence"], review_count: 0 },
+  ]);
+  await approve(asking, past(asking, true));
+  expect(await ratingOf(third)).toEqual([1, 1]);
+});
+
+test("a No hides no finding, rejection or report, in the card and in the person's page", async () => {
+  const account = member("MN 82001");
+  const kine = await reviewed(await provenKine(account), 1);
+  await elena.api.licences.doubt({ id: (await kine.api.licences.mine()).items[0]!.id, reason: "Es de otro" });
+  await leave(kine);
+  const back = await testApp.signUp(account);
+  const request = await requestOf(back);
+  const found = { found_false_at: expect.any(Date), review_count: 1 };
+  expect(request.departures).toMatchObject([found]);
+  await approve(request, past(request, false));
+  expect((await dossierOf(back)).departures).toMatchObject([{ ...found, is_same: false }]);
+  await leave(back);
+  const again = await testApp.signUp(account);
+  expect((await requestOf(again)).departures).toMatchObject([{ ...found, is_same: null }]);
+});
+
+test("a decision that waits its eight seconds carries the answers, and is dropped where an account was deleted meanwhile", async () => {
+  const applied = async (request: { id: string }) => {
+    const { id } = await testApp.db
+      .selectFrom("held_decisions")
+      .select("id")
+      .where("application_id", "=", request.id)
+      .executeTakeFirstOrThrow();
+    await applyHeld(testApp.app.services, id);
+  };
+  const hold = async ({ id }: { id: string }, given?: ReturnType<typeof past>) =>
+    elena.api.kineApplications.approve({ id, can_undo: true, ...(given && { past: given }) });
+  const { back, request } = await comesBack("MN 82401");
+  await hold(request, past(request, true));
+  expect((await dossierOf(back)).review_count).toBe(0);
+  await applied(request);
+  expect(await ratingOf(back)).toEqual([1, 1]);
+  const late = await provenKine(member("MN 82402"));
+  await elena.api.licences.doubt({ id: (await late.api.licences.mine()).items[0]!.id, reason: "No figura" });
+  const waits = await requestOf(await testApp.signUp(member("MP 82402, Salta")));
+  await hold(waits);
+  await leave(late);
+  await applied(waits);
+  expect((await elena.api.kineApplications.list()).items.map(({ id }) => id)).toContain(waits.id);
+});
+
+test("the confirmation of an address waits for no decision about its person", async () => {
+  const account = { ...member("MN 82501"), email: "confirma.sola@example.com" };
+  const kine = await testApp.approvedKine(account);
   const link = await vi.waitFor(async () => {
-    const mail = (await messagesTo(join(testApp.dataDir, "outbox"), address)).at(-1);
-    expect(mail?.subject).toMatch(type === "signup" ? /^Confirmá tu email/ : /^Confirmá tu nuevo email/);
+    const mail = (await messagesTo(join(testApp.dataDir, "outbox"), account.email)).at(-1);
+    expect(mail?.subject).toMatch(/^Confirmá tu email/);
     return mail!.link;
   }, TIMES);
   const token_hash = new URLSearchParams(new URL(link).hash.slice(1)).get("token_hash")!;
-  expect((await sessionClient(testApp.url).verifyOtp({ token_hash, type })).error).toBeNull();
-}
-const doubtFirst = async (kine: Person) =>
-  elena.api.licences.doubt({ id: (await kine.api.licences.mine()).items[0]!.id, reason: "La constancia no se lee" });
-
-test.each([
-  ["MP 81003", "MP 81003", false],
-  ["81004", "81004", false],
-  ["MP 81005", "MP 81005, Salta", false],
-  ["MP 81006, Salta", "MP 81006", false],
-  ["81007", "MN 81007", false],
-  ["MP 81008, Salta", "MP 81008, Salta", true],
-  ["MN 81009", "Mat. Nac. 081009", true],
-])("stars of %s pass to %s, and its past is theirs: %s", async (left, comes, isOne) => {
-  await leave(await reviewed(await provenKine(member(left, CABA)), 1));
-  const other = await testApp.signUp(member(comes, CABA));
-  const request = await requestOf(other);
-  expect(request.departures).toMatchObject([{ same: ["licence"], is_theirs: isOne, review_count: 1 }]);
-  await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
-  expect(await reviewsOf(other)).toBe(isOne ? 1 : 0);
+  await testApp.db.transaction().execute(async (tx) => {
+    await tx.selectFrom("profiles").select("id").where("id", "=", kine.id).forNoKeyUpdate().execute();
+    const { error } = await sessionClient(testApp.url).verifyOtp({ token_hash, type: "signup" });
+    expect(error).toBeNull();
+  });
 });
 
-test("stars pass once an admin completes at a check what the licence did not say", async () => {
-  await leave(await reviewed(await provenKine(member("MP 81101, Córdoba")), 1));
-  const back = await testApp.approvedKine(member("MP 81101", CABA));
-  expect(await reviewsOf(back)).toBe(0);
-  const [licence] = (await back.api.licences.mine()).items;
-  await elena.api.licences.verify({ id: licence!.id, jurisdiction: "14" });
-  expect(await reviewsOf(back)).toBe(1);
-});
-
-test("a finding about a licence is about all its declarations: none passes stars after it, until a later check", async () => {
-  for (const isCheckedAgain of [false, true]) {
-    const number = `8200${Number(isCheckedAgain)}`;
-    const impostor = await provenKine(member(`MN 8201${Number(isCheckedAgain)}`));
-    const add = () => impostor.api.licences.add({ kind: "MP", jurisdiction: "14", number });
-    const first = await add();
-    await elena.api.licences.verify({ id: first.id, method: "register" });
-    await reviewed(impostor, 1);
-    await impostor.api.licences.withdraw({ id: first.id });
-    const second = await add();
-    await elena.api.licences.doubt({ id: second.id, reason: "Es de otra persona" });
-    if (isCheckedAgain) await elena.api.licences.verify({ id: second.id, method: "register" });
-    await leave(impostor);
-    expect(await reviewsOf(await testApp.approvedKine(member(`MP ${number}, Córdoba`)))).toBe(isCheckedAgain ? 1 : 0);
+test("stars that passed before anybody was asked stay, are taken away and given again, also where their account is not known any more", async () => {
+  const kine = await testApp.approvedKine(member("MN 82101"));
+  await sql`insert into star_answers (kine_id, is_same, count, stars, shown_count, shown_stars, at)
+    values (${kine.id}, true, 1, 4, 2, 7, now() - interval '1 year')`.execute(testApp.db);
+  await sql`select recount()`.execute(testApp.db);
+  const [earlier] = (await dossierOf(kine)).departures;
+  expect(earlier).toMatchObject({ same: [], review_count: 2, average_stars: 3.5, is_same: true });
+  for (const is_same of [false, true]) {
+    await elena.api.licences.answerPast({ kine_id: kine.id, earlier_id: earlier!.id, is_same });
+    expect(await ratingOf(kine)).toEqual(is_same ? [2, 3.5] : [0, null]);
   }
 });
 
-test("an account that proved no address passes no stars, and is not said to have been anybody's", async () => {
-  const posing = await testApp.approvedKine(member("MN 88000"));
-  await leave(await reviewed(posing, 1));
-  const owner = await testApp.signUp(member("MN 88000"));
-  await confirmAddresses(testApp.db, owner);
-  const request = await requestOf(owner);
-  expect(request.departures).toMatchObject([{ same: ["licence"], is_theirs: false, review_count: 1 }]);
-  await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
-  expect(await reviewsOf(owner)).toBe(0);
+test("who is no approved specialist gets no stars, and an answer names an earlier account with reviews", async () => {
+  const { request } = await comesBack("MN 82201");
+  const { id } = request.departures[0]!;
+  const answer = (kine_id: string, earlier: string) =>
+    outcome(elena.api.licences.answerPast({ kine_id, earlier_id: earlier, is_same: true }));
+  expect(await answer(request.profile_id, id)).toBe("NOT_FOUND");
+  const kine = await testApp.approvedKine(member("MN 82202"));
+  expect(await answer(kine.id, id)).toBe("NOT_FOUND");
 });
 
-test("of the same mailbox stars pass whatever was found about the licence meanwhile", async () => {
-  const account = member("MN 88001");
-  const kine = await reviewed(await provenKine(account), 1);
-  const [licence] = (await kine.api.licences.mine()).items;
-  await elena.api.licences.doubt({ id: licence!.id, reason: "La constancia no se lee" });
-  await leave(kine);
-  const stranger = await testApp.approvedKine(member("MN 88001"));
-  expect(await reviewsOf(stranger)).toBe(0);
-  await leave(stranger);
-  expect(await reviewsOf(await provenKine(account))).toBe(1);
-});
-
-test.each([
-  ["MP 88201", "MP 88201", 1],
-  ["88202", "MN 88202", 1],
-  ["MP 88203, Salta", "MP 88203", 1],
-  ["MN 88204", "MP 88204, Salta", 0],
-])("of the same mailbox stars of %s pass to %s, whatever they leave out: %i", async (left, comes, passed) => {
-  const account = member(left, CABA);
+test("a mailbox is known again in another spelling", async () => {
+  const account = { ...member("MN 82301"), email: "zeta.cuatro@gmail.com" };
   await leave(await reviewed(await provenKine(account), 1));
-  expect(await reviewsOf(await provenKine({ ...member(comes, CABA), email: account.email }))).toBe(passed);
-});
-
-test("stars of the same mailbox pass once its address is confirmed, and not before", async () => {
-  const account = { ...member("MN 88301"), email: "vuelve.despues@example.com" };
-  const kine = await reviewed(await provenKine(account), 1);
-  await doubtFirst(kine);
-  await leave(kine);
-  const { email } = account;
-  const back = await testApp.signUp(account);
-  await elena.api.kineApplications.approve({ id: (await requestOf(back)).id, is_checked: true });
-  expect(await reviewsOf(back)).toBe(0);
-  await openLink(email, "signup");
-  expect(await reviewsOf(back)).toBe(1);
-});
-
-test("a mailbox is known again in another spelling, and after a change of address", async () => {
-  const account = { ...member("MN 88401"), email: "zeta.cuatro@gmail.com" };
-  const kine = await reviewed(await provenKine(account), 1);
-  await doubtFirst(kine);
-  expect((await kine.auth.updateUser({ email: "otra.zeta@hotmail.com" })).error).toBeNull();
-  await openLink("otra.zeta@hotmail.com", "email_change");
-  await leave(kine);
-  const stranger = await provenKine({ ...member("MN 88401"), email: "zetacinco@gmail.com" });
-  expect(await reviewsOf(stranger)).toBe(0);
-  await leave(stranger);
-  const back = await testApp.signUp({ ...member("MN 88401"), email: "zetacuatro+2@gmail.com" });
-  await confirmAddresses(testApp.db, back);
-  const request = await requestOf(back);
-  expect(request.departures).toMatchObject([{ same: expect.arrayContaining(["email", "licence"]), is_theirs: true }]);
-  await elena.api.kineApplications.approve({ id: request.id, is_checked: true });
-  expect(await reviewsOf(back)).toBe(1);
-});
-
-test("of the same mailbox no stars pass by a licence that was stated besides and never checked", async () => {
-  for (const [n, isDoubted] of [true, false].entries()) {
-    const account = member(`MN 8811${n}`);
-    const kine = await reviewed(await provenKine(account), 5);
-    const { id } = await kine.api.licences.add({ kind: "MN", jurisdiction: "02", number: `8812${n}` });
-    if (isDoubted) await elena.api.licences.doubt({ id, reason: "Es de otra persona" });
-    await leave(kine);
-    const other = await provenKine({ ...member(`MN 8812${n}`), email: account.email });
-    expect(await reviewsOf(other)).toBe(0);
-    await leave(other);
-    expect(await reviewsOf(await provenKine(account))).toBe(1);
-  }
+  const back = await testApp.signUp({ ...member("MN 82302"), email: "zetacuatro+2@gmail.com" });
+  expect((await requestOf(back)).departures).toMatchObject([{ same: ["email"] }]);
+  const other = await testApp.signUp({ ...member("MN 82303"), email: "zetacinco@gmail.com" });
+  expect((await requestOf(other)).departures).toEqual([]);
 });
 
 test("a finding goes along with a departure that has nothing else, and is shown to who admits the next account", async () => {
@@ -181,12 +345,12 @@ test("a finding goes along with a departure that has nothing else, and is shown 
   await elena.api.licences.deactivate({ id: licence!.id, reason: "Cancelada por sanción" });
   await leave(kine);
   const [back, other] = [await testApp.signUp(member("MN 85002")), await testApp.signUp(member("MN 85003"))];
-  const shown = { same: ["licence"], is_theirs: false, found_false_at: expect.any(Date) };
+  const shown = { same: ["licence"], found_false_at: expect.any(Date) };
   expect((await requestOf(back)).departures).toMatchObject([shown]);
   expect((await requestOf(other)).departures).toEqual([]);
   await back.api.accounts.delete();
   const same = await testApp.signUp({ ...member("MN 85004"), email: account.email });
-  expect((await requestOf(same)).departures).toMatchObject([{ ...shown, same: ["email"], is_theirs: true }]);
+  expect((await requestOf(same)).departures).toMatchObject([{ ...shown, same: ["email"] }]);
 });
 
 test("a finding about a licence that was never checked is shown once its holder let go of it, to themselves too", async () => {

@@ -51,6 +51,8 @@ type AuditEventName =
   | "profile_change_asked"
   | "profile_change_withdrawn"
   | "profile_change_decided"
+  | "past_confirmed"
+  | "past_denied"
   | "application_reopened"
   | "facts_confirmed_by_link"
   | "unsubscribed_by_link"

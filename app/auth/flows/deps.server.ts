@@ -31,10 +31,9 @@ export type GiveAdminBack = (tx: Tx, lost: LostAdmin) => Promise<void>;
 /** Undoes what an account decided about roles since a time. */
 export type TakeRolesBack = (tx: Tx, userId: string, since: Date) => Promise<void>;
 /**
- * Notes that an account leaves its mailbox, before its address changes, counts for it what its mailbox has used up, after, and gives it what waited
- * for the proof of its address.
+ * Notes that an account leaves its mailbox, before its address changes, and counts for it what its mailbox has used up, after.
  */
-export type Mailboxes = Record<"leave" | "charge" | "prove", (tx: Tx, userId: string) => Promise<void>>;
+export type Mailboxes = Record<"leave" | "charge", (tx: Tx, userId: string) => Promise<void>>;
 
 export type AuthSettings = {
   publicUrl: string;

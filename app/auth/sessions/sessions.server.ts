@@ -94,7 +94,13 @@ export async function endSessions(
     .where("ended_at", "is", null);
   if (scope !== "local") {
     await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();
-    await dropLeftBehind(tx, session.user_id);
+    // An owner who ends the others goes on; who changes a password may not be the only one in this session.
+    const isKept = scope === "others" && reason === "signed_out";
+    await dropLeftBehind(
+      tx,
+      session.user_id,
+      isKept ? sql`session_id is distinct from ${session.id}::uuid` : undefined,
+    );
   }
   if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
   for (const { id } of await update.returning("id").execute()) {

@@ -128,6 +128,8 @@ const ACTS = [
   "application_decided",
   "application_reopened",
   "profile_change_decided",
+  "past_confirmed",
+  "past_denied",
   "review_hidden",
   "review_shown",
   "appeal_decided",

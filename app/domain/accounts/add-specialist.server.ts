@@ -6,7 +6,8 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { inheritStars } from "../departures/departures.server.ts";
+import { departuresOf } from "../departures/departures.server.ts";
+import { isAsked } from "../departures/is-asked.ts";
 import { noteCheck } from "../licences/note-check.server.ts";
 import { endQueueNotifications } from "../notifications/notify-admins.server.ts";
 import { joinModalities } from "../profiles/modality.ts";
@@ -34,7 +35,7 @@ export async function addSpecialist(
   tx: Tx,
   { createUser: create, mail, secret, by, encrypted_password, approval }: Adding,
   { email, modalities, ...fields }: NewSpecialist,
-): Promise<{ id: string; application_id: string }> {
+): Promise<{ id: string; application_id: string; is_checked: boolean }> {
   const metadata = { ...fields, role: "kine", modalities: joinModalities(modalities) };
   const has_password = encrypted_password !== null;
   const { id } = await create(tx, {
@@ -68,12 +69,18 @@ export async function addSpecialist(
         tx,
       );
     if (rows.length > 0) throw new AppError("LICENSE_PLACE_NEEDED");
-    await noteCheck(tx, id);
-    await inheritStars(tx, secret, id);
+    // Nobody was asked yet: its check waits among the licences, where they are.
+    const earlier = (await departuresOf(tx, secret, [id])).get(id) ?? [];
+    if (!earlier.some(isAsked)) await noteCheck(tx, id);
   }
   await recordEvent(tx, { event: "account_created_by_admin", user_id: id, ...by });
   await invite(tx, mail, { id, email, name: fields.name, has_password, is_approved: approval !== "none" });
-  return { id, application_id };
+  const { license_checked_at } = await tx
+    .selectFrom("profiles")
+    .select("license_checked_at")
+    .where("id", "=", id)
+    .executeTakeFirstOrThrow();
+  return { id, application_id, is_checked: license_checked_at !== null };
 }
 
 type Invited = { id: string; email: string; name: string; has_password: boolean; is_approved: boolean };

@@ -13,6 +13,7 @@ import { Below } from "../../ui/below.tsx";
 import { Button } from "../../ui/button.tsx";
 import { late } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
+import { isLicenceRead } from "../licences/licence-text.ts";
 import { useLicencePlace } from "../licences/licence-place.ts";
 import { PendingPhoto, type Photo } from "../profiles/pending-photo.tsx";
 import { ADMIN_MODALITIES } from "../profiles/modality.ts";
@@ -26,7 +27,7 @@ import type { NewKine, NewKineFields } from "./new-kine-input.ts";
 import type { TermsFieldProps } from "./terms-field.tsx";
 
 /** What the admin passes on to the new specialist: a temporary password, if one was given. */
-export type CreatedKine = Pick<NewKine, "name" | "email" | "phone" | "password"> & { id: string };
+export type CreatedKine = Pick<NewKine, "name" | "email" | "phone" | "password"> & { id: string; is_checked: boolean };
 
 // The fields in the order of the form.
 const FIELDS: readonly (keyof NewKineFields)[] = [
@@ -73,20 +74,21 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
   const licencePlace = useLicencePlace();
   const [photo, setPhoto] = useState<Photo | null>(null);
   useWarningBeforeLeaving(formState.isDirty || photo !== null);
-  const name = useWatch({ control, name: "name" });
+  const [name, licence] = useWatch({ control, name: ["name", "license_number"] });
+  const isUnread = formState.touchedFields.license_number && licence.trim() !== "" && !isLicenceRead(licence);
   const create = useMutation(queries.accounts.createKine.mutationOptions());
 
   const submit = useSubmit(
     handleSubmit(
       async (kine) => {
         try {
-          const { id } = await create.mutateAsync({
+          const created = await create.mutateAsync({
             ...kine,
             license_number: licencePlace.answered(kine.license_number),
           });
-          await sendPhoto(id, photo);
+          await sendPhoto(created.id, photo);
           toast.success("Especialista creado exitosamente! Se le envió un email con las instrucciones.");
-          onCreated({ ...kine, id });
+          onCreated({ ...kine, ...created });
         } catch (error) {
           const message = failureMessage(error, true);
           const code = errorCode(error);
@@ -145,7 +147,11 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
           <PracticeFields
             control={partOf(control)}
             modalities={ADMIN_MODALITIES}
-            hints={{ license_number: "Nacional (MN) o provincial (MP)." }}
+            hints={{
+              license_number: isUnread
+                ? "No se lee el número. Queda sin comprobar."
+                : "Nacional (MN) o provincial (MP).",
+            }}
             licencePlace={licencePlace}
             hasPriceSelect
           />

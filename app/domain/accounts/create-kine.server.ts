@@ -21,7 +21,13 @@ export const createKine = provenAdmin
     writes: "once",
   })
   .input(NewKine)
-  .output(z.strictObject({ id: z.uuid() }))
+  .output(
+    z.strictObject({
+      id: z.uuid(),
+      /** Not where its text names no number, nor where an earlier account with reviews may be the same person's: it waits among the licences. */
+      is_checked: z.boolean(),
+    }),
+  )
   .handler(async ({ input, context: { transaction, viewer, services } }) => {
     const { password, accepted_terms: _, ...specialist } = input;
     const { auth, mail, settings } = services;
@@ -31,7 +37,7 @@ export const createKine = provenAdmin
       await freeAddress(tx, { mail, secret: settings.secret }, specialist.email);
       await freeLicence(tx, { mail, secret: settings.secret }, specialist.license_number);
       // The admin states the licence, where an applicant would.
-      const { id, application_id } = await addSpecialist(
+      const { id, application_id, is_checked } = await addSpecialist(
         tx,
         {
           createUser: auth.createUser,
@@ -48,7 +54,7 @@ export const createKine = provenAdmin
         .insertInto("admin_views")
         .values({ admin_id: viewer.id, entity_type: "application", entity_id: application_id })
         .execute();
-      return { id };
+      return { id, is_checked };
     });
   });
 

@@ -33,6 +33,12 @@ export function KineCreated({ kine, onAnother }: KineCreatedProps) {
         ) : (
           <TemporaryPassword kine={kine} password={kine.password} />
         )}
+        {!kine.is_checked && (
+          <p className="mt-4 font-semibold">
+            Su matrícula quedó sin comprobar: no se lee el número, o hay una cuenta borrada con reseñas. Espera en
+            «Matrículas».
+          </p>
+        )}
       </Card>
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button variant="secondary" icon="plus" onPress={onAnother}>

@@ -25,6 +25,8 @@ export const EVENT_LABELS: Record<string, string> = {
   profile_change_asked: "Pidió cambiar nombre, matrícula o especialidad",
   profile_change_withdrawn: "Retiró su cambio de perfil",
   profile_change_decided: "Cambio de perfil decidido",
+  past_confirmed: "Cuenta anterior: es la misma persona, pasan sus reseñas",
+  past_denied: "Cuenta anterior: no es la misma persona",
   account_created_by_admin: "Cuenta creada por un administrador",
   invitation_sent: "Invitación mandada de nuevo",
   account_deleted: "Eliminó su cuenta",

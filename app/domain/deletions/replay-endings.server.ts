@@ -110,7 +110,8 @@ export const endings: Partial<Record<DeletionKind, Revocation>> = {
       await setAdmin(tx);
       const { numUpdatedRows } = await tx
         .updateTable("licences")
-        .set({ state: "doubtful", decided_at: sql<Date>`clock_timestamp()` })
+        // The note does not say that an admin found it false.
+        .set({ state: "doubtful", doubted_state: "declared" })
         .where("id", "=", id)
         .where("state", "=", "verified")
         .executeTakeFirstOrThrow();

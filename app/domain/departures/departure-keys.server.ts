@@ -9,11 +9,6 @@ type Licence = {
   number_key: string;
   kind: string | null;
   jurisdiction: string | null;
-  /** The number is the licence's value, and not one that its text names besides. */
-  is_value?: boolean;
-  /** An admin checked it once, whatever they found later. */
-  was_checked?: boolean;
-  passes_stars?: boolean;
   /** When an admin last found no such licence, or somebody else's, since its newest check; ISO 8601. */
   found_false_at?: string | null;
 };
@@ -21,7 +16,7 @@ type Licence = {
 /** What a person is known again by. What else a licence says is of it. */
 export type DepartureKey = Omit<Licence, "number_key"> & { what: "licence" | "email" | "phone"; hash: Buffer };
 
-/** What an account says of its person. A licence's number is compared by its value. */
+/** What an account says of its person. A licence is compared by each number that its text names. */
 export type Identified = { licences: Licence[]; mailboxes: string[]; phone?: string | null };
 
 /**

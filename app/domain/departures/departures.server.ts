@@ -7,19 +7,26 @@ import { REPORT_REASONS } from "../reports/report.ts";
 import { departureKeys, type Identified, mailboxesOf, openDepartureSecret } from "./departure-keys.server.ts";
 import { type KeptRejection, type KeptReport, licencesOf, reportsKey } from "./remember-departure.server.ts";
 
-const KEYS = ["licence", "email", "phone"] as const;
+/** `number`: the same number of a licence of another kind or province. */
+const KEYS = ["licence", "number", "email", "phone"] as const;
 
 /** What admins see of an account that was deleted and may have been the same person's. */
 export const Departure = z.strictObject({
+  id: z.uuid(),
   left_at: z.date(),
   /** What both accounts have in common. */
   same: z.array(z.enum(KEYS)),
-  /** It was the same person's: the address that it proved, or, where it proved one, the licence that an admin checked, with kind and province. */
-  is_theirs: z.boolean(),
+  /** Whether a licence, and a proven address, of it are known. */
+  has_licence: z.boolean(),
+  has_address: z.boolean(),
   review_count: z.int(),
   average_stars: z.number().nullable(),
+  /** What an admin answered to whether it is the same person's; null where nobody did. */
+  is_same: z.boolean().nullable(),
+  /** Its stars passed to another account. */
+  is_of_another: z.boolean(),
   is_suspended: z.boolean(),
-  /** When an admin last objected to a licence of theirs, or to the one that both have. */
+  /** When an admin last objected to a licence of it. */
   found_false_at: z.date().nullable(),
   /** The last decision about its admission, where that was a rejection. */
   rejection: z.strictObject({ reason: z.string().nullable(), decided_at: z.date() }).nullable(),
@@ -36,11 +43,19 @@ export const Departure = z.strictObject({
 });
 export type Departure = z.output<typeof Departure>;
 
-/** The deleted accounts that may have been of each of these people, by their ids, the latest first. */
-export async function departuresOf(db: Database, secret: Secret, ids: string[]): Promise<Map<string, Departure[]>> {
+/**
+ * The deleted accounts that may have been of each of these people, by their ids, the latest first: those with a number, a mailbox or a phone of theirs, and those
+ * about which an admin answered.
+ */
+export async function departuresOf(
+  db: Database | Tx,
+  secret: Secret,
+  ids: string[],
+): Promise<Map<string, Departure[]>> {
   const found = new Map<string, Departure[]>();
   if (ids.length === 0) return found;
-  const people = await identified.all(db, { ids: `{${ids.join()}}` });
+  const array = `{${ids.join()}}`;
+  const people = await identified.all(db, { ids: array });
   const asked = people.flatMap(({ sealed, ...person }) =>
     departureKeys(openDepartureSecret(secret, sealed), person).map((key) => ({
       ...key,
@@ -48,8 +63,7 @@ export async function departuresOf(db: Database, secret: Secret, ids: string[]):
       hash: key.hash.toString("hex"),
     })),
   );
-  if (asked.length === 0) return found;
-  for (const { person_id, ...row } of await matching.all(db, { keys: JSON.stringify(asked) }))
+  for (const { person_id, ...row } of await matching.all(db, { keys: JSON.stringify(asked), ids: array }))
     found.set(person_id, [...(found.get(person_id) ?? []), shown(secret, row)]);
   return found;
 }
@@ -62,44 +76,43 @@ const identified = prepared(
       from profiles p cross join departure_secrets k where p.id = any(${ids}::uuid[])`,
 );
 
-type Found = {
-  id: string;
-  left_at: Date;
-  review_count: number;
+type Found = Omit<Departure, "average_stars" | "rejection" | "reports"> & {
   review_stars: number;
-  is_suspended: boolean;
-  same: Departure["same"];
-  is_theirs: boolean;
-  found_false_at: Date | null;
   /** Encrypted, as hexadecimal digits, as are the reports. */
   rejection: string | null;
   reports: string[];
 };
 const matching = prepared(
   "departures matching",
-  (_, { keys }: { keys: string }) =>
+  (_, { keys, ids }: { keys: string; ids: string }) =>
     sql<Found & { person_id: string }>`
-      select f.person_id, d.id, d.left_at, d.review_count, d.review_stars, d.is_suspended, f.same, f.is_theirs,
-        case when f.is_theirs then (select max(found_false_at) from departure_keys where departure_id = d.id) else f.found_false_at end as found_false_at,
-        encode(d.sealed, 'hex') as rejection,
+      select coalesce(f.person_id, s.kine_id) as person_id, coalesce(d.id, s.id) as id, coalesce(d.left_at, s.at) as left_at,
+        coalesce(f.same, '{}') as same,
+        exists (select from departure_keys where departure_id = d.id and what = 'licence') as has_licence,
+        exists (select from departure_keys where departure_id = d.id and what = 'email') as has_address,
+        coalesce(d.review_count, s.shown_count) as review_count, coalesce(d.review_stars, s.shown_stars) as review_stars, s.is_same,
+        exists (select from star_answers o where o.departure_id = d.id and o.is_same and o.id is distinct from s.id) as is_of_another,
+        coalesce(d.is_suspended, false) as is_suspended,
+        (select max(found_false_at) from departure_keys where departure_id = d.id) as found_false_at, encode(d.sealed, 'hex') as rejection,
         array(select encode(r.sealed, 'hex') from departure_reports r where r.departure_id = d.id and r.kept_until > now() order by r.id) as reports
       from (
-        select a.person_id, k.departure_id, array_agg(distinct k.what) as same, max(k.found_false_at) as found_false_at,
-          bool_or(k.what = 'email' or k.what = 'licence' and k.passes_stars and a.is_value and is_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
-            and exists (select from departure_keys m where m.departure_id = k.departure_id and m.what = 'email')) as is_theirs
-        from jsonb_to_recordset(${keys}::jsonb) as a (person_id uuid, what text, hash text, kind text, jurisdiction text, is_value boolean)
+        select a.person_id, k.departure_id, array_agg(distinct case
+            when may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction) then k.what else 'number' end) as same
+        from jsonb_to_recordset(${keys}::jsonb) as a (person_id uuid, what text, hash text, kind text, jurisdiction text)
         join departure_keys k on k.what = a.what and k.hash = decode(a.hash, 'hex')
-          and may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
         group by a.person_id, k.departure_id) f
-      join departures d on d.id = f.departure_id
-      where d.left_at > now() - interval '24 months' order by d.left_at desc`,
+      full join (select * from star_answers where kine_id = any(${ids}::uuid[])) s on s.kine_id = f.person_id and s.departure_id = f.departure_id
+      left join departures d on d.id = coalesce(f.departure_id, s.departure_id)
+      where d.left_at > now() - interval '24 months' or s.is_same or s.shown_count > 0 order by left_at desc`,
 );
 
-function shown(secret: Secret, { id, review_stars, rejection, reports, ...departure }: Found): Departure {
-  const opened = (sealed: string): unknown => JSON.parse(decrypt(reportsKey(secret), Buffer.from(sealed, "hex"), id));
+function shown(secret: Secret, { review_stars, rejection, reports, ...departure }: Found): Departure {
+  const opened = (sealed: string): unknown =>
+    JSON.parse(decrypt(reportsKey(secret), Buffer.from(sealed, "hex"), departure.id));
   const rejected = rejection === null ? null : (opened(rejection) as KeptRejection);
   return {
     ...departure,
+    same: departure.same.filter((key) => key !== "number" || !departure.same.includes("licence")),
     rejection: rejected && { ...rejected, decided_at: new Date(rejected.decided_at) },
     average_stars: departure.review_count === 0 ? null : review_stars / departure.review_count,
     reports: reports.map((sealed) => {
@@ -112,36 +125,3 @@ function shown(secret: Secret, { id, review_stars, rejection, reports, ...depart
     }),
   };
 }
-
-/**
- * Gives a specialist whose licence was just checked, or whose address was confirmed, the stars of the deleted accounts with the same licence that
- * proved an address: of the same mailbox where an admin once checked it, of others where none objected to it since.
- */
-export async function inheritStars(tx: Tx, secret: Secret, kineId: string): Promise<void> {
-  const keys = (await checked.all(tx, { kineId })).flatMap(({ sealed, mailboxes, ...licence }) =>
-    departureKeys(openDepartureSecret(secret, sealed), { licences: [licence], mailboxes }),
-  );
-  if (keys.length === 0) return;
-  await inherit.run(tx, {
-    kineId,
-    keys: JSON.stringify(keys.map((key) => ({ ...key, hash: key.hash.toString("hex") }))),
-  });
-}
-
-const checked = prepared("departures checked licences", (db, { kineId }: { kineId: string }) =>
-  db
-    .selectFrom(["licences", "departure_secrets"])
-    .select((row) => [
-      row.ref("value_number").$notNull().as("number_key"),
-      "value_kind as kind",
-      "jurisdiction",
-      "sealed",
-      mailboxesOf(sql`licences.kine_id`, sql`is_confirmed(licences.kine_id)`).as("mailboxes"),
-    ])
-    .where("kine_id", "=", kineId)
-    .where("state", "=", "verified"),
-);
-const inherit = prepared(
-  "departures inherited",
-  (_, { kineId, keys }: { kineId: string; keys: string }) => sql`select inherit_stars(${kineId}::uuid, ${keys}::jsonb)`,
-);

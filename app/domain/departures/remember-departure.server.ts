@@ -52,9 +52,10 @@ export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: 
     .execute();
   await tx
     .insertInto("departure_keys")
-    .values(keys.map(({ is_value: _isValue, ...key }) => ({ departure_id: departure.id, ...key })))
+    .values(keys.map((key) => ({ departure_id: departure.id, ...key })))
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  await takeEarlierAlong(tx, departure.id, id);
   await noteAuthors(tx, departure.id, id);
   for (const report of reports)
     await tx
@@ -67,6 +68,17 @@ export async function rememberDeparture(tx: Tx, secret: Secret, id: string, at: 
           : sql<Date>`${left} + interval '24 months'`,
       })
       .execute();
+}
+
+/** The stars that passed to an account are among those that it leaves, by all that the earlier one was known by as well. */
+async function takeEarlierAlong(tx: Tx, departure: string, id: string): Promise<void> {
+  const earlier = sql`select departure_id from star_answers where kine_id = ${id} and is_same`;
+  await sql`insert into departure_keys (departure_id, what, hash, kind, jurisdiction, found_false_at)
+    select distinct on (what, hash, kind, jurisdiction) ${departure}::uuid, what, hash, kind, jurisdiction, found_false_at from departure_keys
+    where departure_id in (${earlier}) on conflict do nothing`.execute(tx);
+  await sql`update departures set review_count = 0, review_stars = 0, ranked_count = 0, ranked_stars = 0 where id in (${earlier})`.execute(
+    tx,
+  );
 }
 
 /** Notes by whose mailboxes the stars of an account are, those of reviews from proven addresses and those that it inherited. */
@@ -104,20 +116,17 @@ async function leaving(tx: Tx, id: string): Promise<Leaving | undefined> {
 
 /**
  * Every licence that an account ever declared, as JSON, with those of a rejected request for admission and of a change that waits; without `stated`, those that an admin
- * admitted it with, checked or objected to. Stars pass by the value of those that an admin checked and found no fault with
- * since: anybody declares any number. A finding is about the value, however often it was declared.
+ * admitted it with, checked or objected to: anybody declares any number. A finding is about the value, however often it was declared.
  */
 export const licencesOf = (id: RawBuilder<unknown>, stated: RawBuilder<boolean>) => sql<Identified["licences"]>`(
-  select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction, bool_or(is_value) as is_value,
-      bool_or(is_value and checked_at is not null) as was_checked,
-      coalesce(max(checked_at) filter (where is_value) > max(found_false_at) filter (where is_value), bool_or(is_value and checked_at is not null)) as passes_stars,
+  select coalesce(jsonb_agg(l), '[]') from (select number_key, kind, jurisdiction,
       case when (max(checked_at) > max(found_false_at)) is not true then max(found_false_at) end as found_false_at from (
-    select key as number_key, value_kind as kind, jurisdiction, key = value_number as is_value, checked_at, found_false_at
+    select key as number_key, value_kind as kind, jurisdiction, checked_at, found_false_at
       from licences, unnest(licence_keys(number)) key where kine_id = ${id} and (${stated} or checked_at is not null or found_false_at is not null
         or is_first and exists (select from kine_applications a where a.profile_id = ${id} and a.status = 'approved'))
-    union all select key, value.kind, value.jurisdiction, key = licence_value_number(a.license_number), null, null
+    union all select key, value.kind, value.jurisdiction, null, null
       from kine_applications a, licence_value(a.license_number) value, unnest(licence_keys(a.license_number)) key where a.profile_id = ${id} and a.license_number is not null and ${stated}
-    union all select key, value.kind, value.jurisdiction, key = licence_value_number(c.license_number), null, null
+    union all select key, value.kind, value.jurisdiction, null, null
       from profile_changes c, licence_value(c.license_number) value, unnest(licence_keys(c.license_number)) key where c.kine_id = ${id} and ${stated}) d
     group by number_key, kind, jurisdiction) l)`;
 

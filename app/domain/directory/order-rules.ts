@@ -19,8 +19,8 @@ export const ORDER_RULES: readonly Rule[] = [
     text:
       `Suman hasta ${POINTS.stars} puntos. A las reseñas de cada especialista les sumamos ${PRIOR_REVIEWS} con el promedio del sitio, para que una ` +
       `sola reseña no decida. A los ${Math.round(HALF_LIFE_DAYS / (365.25 / 12))} meses una reseña cuenta la mitad. De cada paciente cuenta la última, ` +
-      `desde que confirmó su email y pasaron ${LASTED_DAYS} días desde que aceptó al especialista. Las estrellas de una cuenta que se eliminó siguen a ` +
-      "su matrícula cuando volvemos a comprobarla.",
+      `desde que confirmó su email y pasaron ${LASTED_DAYS} días desde que aceptó al especialista. Las estrellas de una cuenta que se eliminó ` +
+      "siguen contando si un administrador comprueba que es la misma persona.",
   },
   {
     id: "perfil",

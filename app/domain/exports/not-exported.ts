@@ -34,7 +34,7 @@ export const NOT_EXPORTED: Record<string, string> = {
     "which of their reports and answers of two days acted before an admin read them; the reports and answers are given",
   applications_made: "when they applied to which case; the applications are given",
   cases_published: "at which moments of two days they published a case; the cases are given",
-  inherited_stars: "a sum of the stars of an earlier account with the same licence, which the public profile shows",
+  star_answers: "the stars of an earlier account, which the public profile counts, and what an admin answered about it",
   contact_leaks: "which of their texts of a day gave contact data away; the texts are given",
   conversations_begun: "on which moments of a day they began conversations; the messages are given",
   kine_ratings: "sums of the reviews, which are given",

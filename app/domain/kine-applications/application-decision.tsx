@@ -7,6 +7,7 @@ import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { loadingLate } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
+import type { ReadPast } from "../departures/use-past.ts";
 import { UNDO_MS } from "../held-decisions/held-decision.ts";
 import { approvalNotice, REASON_MAX } from "./kine-application.ts";
 
@@ -18,12 +19,13 @@ type ApplicationDecisionProps = {
   application: KineApplication;
   /** Whether the admin checked the licence, so that an approval gives the badge. */
   isChecked?: boolean;
+  past: ReadPast["given"];
   onDecided: () => void;
 };
 
 /** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are reloaded and these buttons are unmounted. */
 export function ApplicationDecision(props: ApplicationDecisionProps) {
-  const { application, isChecked = false, onDecided } = props;
+  const { application, isChecked = false, past, onDecided } = props;
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });
@@ -84,6 +86,7 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
               license_number: application.license_number,
               license_jurisdiction: application.license_jurisdiction,
             },
+            past,
             is_checked: isChecked,
             can_undo: true,
           })

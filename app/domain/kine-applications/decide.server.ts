@@ -6,7 +6,8 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { inheritStars } from "../departures/departures.server.ts";
+import { mustHaveAnswered, settlePast } from "../departures/answer.server.ts";
+import type { Past } from "../departures/past.ts";
 import { UNDO_MS } from "../held-decisions/held-decision.ts";
 import { claim, type Decidable, hold, supersede, takeBack } from "../held-decisions/hold.server.ts";
 import { noteCheck } from "../licences/note-check.server.ts";
@@ -33,6 +34,7 @@ type Decision = {
   reason?: string | null | undefined;
   read?: { license_number: string | null; license_jurisdiction?: string | null | undefined } | undefined;
   is_checked?: boolean | undefined;
+  past?: Past;
 };
 type Asked = Decision & { id: string; can_undo?: boolean };
 type Decider = { id: string; session_id: string | null };
@@ -50,7 +52,9 @@ export function decide({ transaction, viewer, services }: Deciding, approved: bo
     await sql`savepoint tried`.execute(tx);
     await sql`select approve_kine_application(${id}::uuid, ${approved}, ${decision.reason ?? null})`.execute(tx);
     await sql`rollback to savepoint tried`.execute(tx);
-    await hold(tx, request(id), viewer, { approved, ...decision, ...(approved && { read }) });
+    const { secret } = services.settings;
+    const past = approved && (await mustHaveAnswered(tx, secret, await applicantOf(tx, id), decision.past));
+    await hold(tx, request(id), viewer, { approved, ...decision, ...(past && { read, past }) });
     await admissionIsOpenAgain(tx);
     return { status: approved ? ("approved" as const) : ("rejected" as const) };
   });
@@ -98,17 +102,18 @@ async function decideNow(tx: Tx, services: Deciding["services"], { id, approved,
   const { reason = null, is_checked = false } = decision;
   if (approved) await mustStillState(tx, id, decision);
   await sql`select approve_kine_application(${id}::uuid, ${approved}, ${reason})`.execute(tx);
-  const { user_id } = await tx
-    .selectFrom("kine_applications")
-    .select("user_id")
-    .where("id", "=", id)
-    .executeTakeFirstOrThrow();
+  const user_id = await applicantOf(tx, id);
   if (is_checked) await noteCheck(tx, user_id);
-  if (approved) await inheritStars(tx, services.settings.secret, user_id);
+  if (approved) await settlePast(tx, { ...by, secret: services.settings.secret }, user_id, decision.past);
   await recordEvent(tx, { event: "application_decided", user_id, actor_id: by.id, session_id: by.session_id, reason });
   const status = approved ? ("approved" as const) : ("rejected" as const);
   await admissionWasDecided(tx, services, { id, user_id, decision: status, reason });
   return { status };
+}
+
+async function applicantOf(tx: Tx, id: string): Promise<string> {
+  const application = tx.selectFrom("kine_applications").select("user_id").where("id", "=", id);
+  return (await application.executeTakeFirstOrThrow()).user_id;
 }
 
 /** Locks the account before its application, as the confirmation of its address does. */

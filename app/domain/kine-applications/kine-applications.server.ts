@@ -7,6 +7,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import { isConfirmed } from "../accounts/account-list.server.ts";
 import { Departure, departuresOf } from "../departures/departures.server.ts";
+import { Past } from "../departures/past.ts";
 import type { Order } from "../lists/search-and-order.ts";
 import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
@@ -141,7 +142,14 @@ const countPending = prepared("kineApplications.pendingCount", (db) =>
 export const approve = routineAdmin
   .meta({
     summary: "Approves a specialist's application for admission, with or without a check of the licence.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "LICENSE_UNREAD", "PROFILE_CHANGED"],
+    refuses: [
+      "NOT_FOUND",
+      "APPLICATION_DECIDED",
+      "LICENSE_TAKEN",
+      "LICENSE_UNREAD",
+      "PAST_UNANSWERED",
+      "PROFILE_CHANGED",
+    ],
     writes: "once",
   })
   .input(
@@ -153,6 +161,7 @@ export const approve = routineAdmin
           license_jurisdiction: z.string().max(2).nullable().optional(),
         })
         .optional(),
+      past: Past,
       is_checked: z.boolean().default(false),
       can_undo: CanUndo,
     }),

@@ -2,7 +2,8 @@ import { sql } from "kysely";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
-import { inheritStars } from "../departures/departures.server.ts";
+import { settlePast } from "../departures/answer.server.ts";
+import type { Past } from "../departures/past.ts";
 import { licencesChanged, noteDecision } from "./course.server.ts";
 import type { LICENCE_KINDS } from "./licence.ts";
 
@@ -16,6 +17,7 @@ export type Finding = {
   checked_at?: string | undefined;
   /** The number of a licence whose text names none. */
   number?: string | null | undefined;
+  past?: Past;
 };
 
 const EVENTS = { verified: "licence_verified", doubtful: "licence_doubted", inactive: "licence_deactivated" } as const;
@@ -24,13 +26,13 @@ const EVENTS = { verified: "licence_verified", doubtful: "licence_doubted", inac
  * Stores an admin's finding about a licence and notes it in the audit, in the caller's transaction, whose viewer is that admin and which holds
  * the specialist's row. Returns false
  * when there is no such licence, or it was withdrawn. Throws LICENSE_TAKEN when another specialist holds it, LICENSE_UNREAD when it is
- * verified without a number.
+ * verified without a number, and as `mustHaveAnswered` when it is verified.
  */
 export async function storeFinding(
   tx: Tx,
   by: { id: string; session_id: string | null; secret: Secret },
   id: string,
-  { state, reason, method, kind, jurisdiction, checked_at, number }: Finding,
+  { state, reason, method, kind, jurisdiction, checked_at, number, past }: Finding,
 ): Promise<boolean> {
   await noteDecision.run(tx, { id });
   const decided = await tx
@@ -53,7 +55,7 @@ export async function storeFinding(
     .returning("kine_id")
     .executeTakeFirst();
   if (!decided) return false;
-  if (state === "verified") await inheritStars(tx, by.secret, decided.kine_id);
+  if (state === "verified") await settlePast(tx, by, decided.kine_id, past);
   await licencesChanged(tx, decided.kine_id);
   await recordEvent(tx, {
     event: EVENTS[state],

@@ -13,6 +13,7 @@ import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { KnownBefore } from "../departures/known-before.tsx";
+import { usePast } from "../departures/use-past.ts";
 import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
 import { PersonLine } from "../profiles/person-line.tsx";
 import type { LicenceKind } from "./licence.ts";
@@ -35,6 +36,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
   const [kind, setKind] = useState(licence.kind ?? "");
   const [jurisdiction, setJurisdiction] = useState(licence.jurisdiction ?? "");
   const [written, setWritten] = useState("");
+  const past = usePast(licence.departures);
   useEffect(() => card.current?.focus({ preventScroll: true }), []);
 
   const settle = (said: string) => ({
@@ -69,6 +71,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         evidence_at: licence.evidence_at?.toISOString(),
         kind: (kind || null) as LicenceKind | null,
         jurisdiction: jurisdiction || null,
+        past: past.given,
         ...(!licence.is_read && { number: written }),
       }),
     doubt: () => doubting.mutate({ id }),
@@ -76,7 +79,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
     skip: () => onDone(id),
   };
   function onKeyDown(event: KeyboardEvent) {
-    const isTyped = event.target instanceof HTMLInputElement || event.target instanceof HTMLSelectElement;
+    const isTyped = (event.target as Element).matches("input:not([type=radio]), select");
     const act = KEYS[event.key.toLowerCase() as keyof typeof KEYS] as Act | undefined;
     if (!act || isTyped || isBusy || event.repeat || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
@@ -122,7 +125,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
           )}
         </ul>
       )}
-      <KnownBefore others={licence.same_licence} departures={licence.departures} />
+      <KnownBefore others={licence.same_licence} past={past} />
       {(!licence.kind || !licence.jurisdiction || !licence.is_read) && (
         <div className="grid grid-cols-2 gap-x-3">
           {!licence.is_read && <TextField label="Número" value={written} onChange={setWritten} inputMode="numeric" />}

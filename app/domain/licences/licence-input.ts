@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Text } from "../../shared/text/text-input.ts";
 import { CITY, JURISDICTION_NAMES } from "../places/jurisdictions.ts";
+import { Past } from "../departures/past.ts";
 import { LICENCE_KINDS } from "./licence.ts";
 import { normalNumber } from "./licence-text.ts";
 
@@ -53,6 +54,7 @@ export const Verification = z
       .max(NUMBER_MAX, "Matrícula muy larga")
       .regex(/^\d{3,}$/, "Escribí el número")
       .nullish(),
+    past: Past,
   })
   .refine(({ kind, jurisdiction }) => !kind || !jurisdiction || (kind === "MN") === (jurisdiction === CITY), {
     message: "En CABA rige la matrícula nacional (MN)",

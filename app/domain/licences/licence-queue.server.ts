@@ -169,7 +169,7 @@ async function mustBeShown(tx: Tx, id: string, evidenceAt: string | null) {
 export const verify = routineAdmin
   .meta({
     summary: "Verifies a specialist's licence.",
-    refuses: ["NOT_FOUND", "LICENSE_TAKEN", "LICENSE_UNREAD", "OWN_ACCOUNT", "PROFILE_CHANGED"],
+    refuses: ["NOT_FOUND", "LICENSE_TAKEN", "LICENSE_UNREAD", "PAST_UNANSWERED", "OWN_ACCOUNT", "PROFILE_CHANGED"],
     writes: "once",
   })
   .input(Verification)

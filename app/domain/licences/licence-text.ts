@@ -42,6 +42,9 @@ function partsOf(text: string): Parts | null {
   return { kind: place ? "MP" : written, jurisdiction: place?.code ?? null, number };
 }
 
+/** Whether a text names one number, which an admin looks up. */
+export const isLicenceRead = (text: string): boolean => partsOf(text) !== null;
+
 /** The one form of a licence: "MP 87651, Córdoba", "MP 87651", "MN 68736", or "87651" without a kind; other texts stay as they are. */
 export function normalLicence(text: string): string {
   const parts = partsOf(text);

@@ -4,6 +4,7 @@ import { CardHead } from "../../ui/card.tsx";
 import { DecisionBar } from "../../ui/decision-bar.tsx";
 import { late } from "../../ui/late.tsx";
 import { KnownBefore } from "../departures/known-before.tsx";
+import { usePast } from "../departures/use-past.ts";
 import { statedPlace } from "../licences/licence-words.ts";
 import type { RegisterCheckProps } from "../licences/register-check.tsx";
 import { StandingBadge } from "../licences/standing-badge.tsx";
@@ -81,6 +82,7 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
   const isSame = rows.every(({ isOther }) => !isOther);
   // The check is of the values that were on the screen.
   const [checked, setChecked] = useState<string | null>(null);
+  const past = usePast(change.departures);
   const isDecidedElsewhere =
     (standing === "doubtful" || standing === "inactive") && license_number === asked_license_number;
   const keepsCheck =
@@ -110,7 +112,7 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
         rows={rows.filter(decides)}
         place={statedPlace({ license_number: asked_license_number, license_jurisdiction: change.license_jurisdiction })}
       />
-      <KnownBefore others={change.same_licence} departures={change.departures} />
+      <KnownBefore others={change.same_licence} past={past} />
       <p className="text-sm text-muted">
         Pedido enviado <RelativeTime date={change.asked_at} />
       </p>
@@ -123,7 +125,12 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
         />
       )}
       <DecisionBar>
-        <ProfileChangeDecision change={change} isChecked={checked === change.id} onDecided={onDecided} />
+        <ProfileChangeDecision
+          change={change}
+          isChecked={checked === change.id}
+          past={past.given}
+          onDecided={onDecided}
+        />
       </DecisionBar>
       <Rows rows={rows.filter((row) => !decides(row))} />
       {children}

@@ -5,6 +5,7 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { toast } from "../../ui/toast.tsx";
+import type { ReadPast } from "../departures/use-past.ts";
 import { REASON_MAX } from "../kine-applications/kine-application.ts";
 
 export type ProfileChange = Answers["profileChanges"]["list"]["items"][number];
@@ -13,13 +14,15 @@ type ProfileChangeDecisionProps = {
   change: ProfileChange;
   /** Whether the admin checked the licence, so that an approval gives the badge. */
   isChecked?: boolean;
+  /** What was read of earlier accounts; not in a row, which shows none. */
+  past?: ReadPast["given"];
   isSmall?: boolean;
   onDecided: () => void;
 };
 
 /** "Aprobar" and "Rechazar" of a change; `onDecided` is called once the list is reloaded and these buttons are unmounted. */
 export function ProfileChangeDecision(props: ProfileChangeDecisionProps) {
-  const { change, isChecked = false, isSmall = false, onDecided } = props;
+  const { change, isChecked = false, past, isSmall = false, onDecided } = props;
   const size = isSmall ? "small" : "normal";
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();
@@ -49,7 +52,8 @@ export function ProfileChangeDecision(props: ProfileChangeDecisionProps) {
       },
     }),
   );
-  const { id } = change;
+  const { id, license_number, asked_license_number, license_jurisdiction } = change;
+  const read = { license_number, asked_license_number, license_jurisdiction };
   return (
     <div className={`flex flex-wrap ${isSmall ? "gap-2" : "gap-3"}`}>
       <Button
@@ -59,7 +63,7 @@ export function ProfileChangeDecision(props: ProfileChangeDecisionProps) {
         isPending={approval.isPending}
         isDisabled={rejection.isPending}
         aria-describedby={`change-${id}`}
-        onPress={() => approval.mutate({ id, is_checked: isChecked })}
+        onPress={() => approval.mutate({ id, read, past, is_checked: isChecked })}
       >
         Aprobar
       </Button>

@@ -3,12 +3,14 @@ import { z } from "zod";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { adminReads, routineAdmin } from "../../api/guards.server.ts";
-import type { Tx } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
-import { Departure, departuresOf, inheritStars } from "../departures/departures.server.ts";
+import { settlePast } from "../departures/answer.server.ts";
+import { Departure, departuresOf } from "../departures/departures.server.ts";
+import { Past } from "../departures/past.ts";
 import { SameLicence, sameLicencesOf } from "../kine-applications/same-licence.server.ts";
 import { Rejection } from "../kine-applications/kine-application-input.ts";
 import { type Standing, STANDINGS } from "../licences/licence.ts";
@@ -59,53 +61,70 @@ export const list = adminReads
     return { items: items.map((item) => ({ ...item, ...known(item.kine_id) })), next };
   });
 
-const page = prepared("profileChanges.list", (db, { before }: { before?: string | undefined }) => {
-  let query = db
+/** The changes that wait, with the licences that they are about. */
+const asked = (db: Database) =>
+  db
     .selectFrom("profile_changes as c")
     .innerJoin("profiles as p", "p.id", "c.kine_id")
     .select([
-      "c.id",
-      "c.kine_id",
-      "c.asked_at",
-      "p.email",
-      "p.photo_url",
-      sql<Standing | null>`(select licence_standing(l.state, l.checked_at) from licences l
-        where l.kine_id = p.id and l.is_first)`.as("standing"),
-      "p.name",
       "p.license_number",
-      "p.specialty",
-      "c.name as asked_name",
       "c.license_number as asked_license_number",
-      "c.specialty as asked_specialty",
       sql<string | null>`coalesce((licence_value(c.license_number)).jurisdiction, (select l.jurisdiction from licences l
         where l.kine_id = p.id and l.is_first and l.value_number = licence_value_number(c.license_number)
           and (c.license_number = p.license_number or (licence_value(c.license_number)).kind = 'MP' and l.kind = 'MP')))`.as(
         "license_jurisdiction",
       ),
       sql<boolean>`coalesce(is_licence_read(c.license_number), false)`.as("is_license_read"),
-      sql<number>`(select count(*)::int from licences l where l.kine_id = p.id and not l.is_first and l.state = 'verified')`.as(
-        "other_checked",
-      ),
     ])
     .where("c.rejected_at", "is", null);
+
+const page = prepared("profileChanges.list", (db, { before }: { before?: string | undefined }) => {
+  let query = asked(db).select([
+    "c.id",
+    "c.kine_id",
+    "c.asked_at",
+    "p.email",
+    "p.photo_url",
+    sql<Standing | null>`(select licence_standing(l.state, l.checked_at) from licences l
+        where l.kine_id = p.id and l.is_first)`.as("standing"),
+    "p.name",
+    "p.specialty",
+    "c.name as asked_name",
+    "c.specialty as asked_specialty",
+    sql<number>`(select count(*)::int from licences l where l.kine_id = p.id and not l.is_first and l.state = 'verified')`.as(
+      "other_checked",
+    ),
+  ]);
   if (before) query = query.where("c.id", "<", before);
   return query.orderBy("c.id", "desc").limit(PAGE_AND_ONE);
 });
 
 type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer; services: Pick<Services, "settings"> };
 
-type Decision = { id: string; reason?: string | null; is_checked?: boolean };
+/** The licences that an approving admin read: the public one, the asked one, and where a check of it would be for. */
+const Read = z.object({
+  license_number: z.string().max(60).nullable(),
+  asked_license_number: z.string().max(60).nullable(),
+  license_jurisdiction: z.string().max(2).nullable(),
+});
+type Decision = {
+  id: string;
+  reason?: string | null;
+  is_checked?: boolean;
+  read?: z.output<typeof Read> | undefined;
+  past?: Past;
+};
 
 function decide({ transaction, viewer, services }: Deciding, approved: boolean, decision: Decision) {
-  const { id, reason = null, is_checked = false } = decision;
+  const { id, reason = null, is_checked = false, read, past } = decision;
   return transaction(async (tx) => {
-    if (is_checked) await mustBeRead(tx, id);
+    if (approved) await mustBeAsRead(tx, id, { read, is_checked });
     const {
       rows: [row],
     } = await sql<{
       kine: string;
     }>`select decide_profile_change(${id}::uuid, ${approved}, ${reason}, ${is_checked}) as kine`.execute(tx);
-    if (approved && row) await inheritStars(tx, services.settings.secret, row.kine);
+    if (approved && row) await settlePast(tx, { ...viewer, secret: services.settings.secret }, row.kine, past);
     await recordEvent(tx, {
       event: "profile_change_decided",
       user_id: row?.kine ?? null,
@@ -118,15 +137,24 @@ function decide({ transaction, viewer, services }: Deciding, approved: boolean, 
   });
 }
 
-/** Throws LICENSE_UNREAD where the asked licence has no number that an admin could have looked up. */
-async function mustBeRead(tx: Tx, id: string) {
-  const unread = await tx
-    .selectFrom("profile_changes")
-    .select("id")
-    .where("id", "=", id)
-    .where(sql<boolean>`not is_licence_read(license_number)`)
-    .executeTakeFirst();
-  if (unread) throw new AppError("LICENSE_UNREAD");
+/**
+ * Throws PROFILE_CHANGED where a licence is another than the admin read, or a check would be for another province, LICENSE_UNREAD where it has no number that
+ * they could have looked up. Locks the profile, as the decision does.
+ */
+async function mustBeAsRead(tx: Tx, id: string, { read, is_checked }: Pick<Decision, "read" | "is_checked">) {
+  await sql`select from profiles where id = (select kine_id from profile_changes where id = ${id}) for no key update`.execute(
+    tx,
+  );
+  const now = await asked(tx).where("c.id", "=", id).executeTakeFirst();
+  if (!now) return;
+  const isOther =
+    read &&
+    (now.license_number !== read.license_number ||
+      now.asked_license_number !== read.asked_license_number ||
+      (is_checked && now.license_jurisdiction !== read.license_jurisdiction));
+  if (isOther)
+    throw new AppError("PROFILE_CHANGED", "La matrícula cambió mientras mirabas el cambio. Miralo de nuevo.");
+  if (is_checked && now.asked_license_number !== null && !now.is_license_read) throw new AppError("LICENSE_UNREAD");
 }
 
 /**
@@ -136,10 +164,17 @@ async function mustBeRead(tx: Tx, id: string) {
 export const approve = routineAdmin
   .meta({
     summary: "Publishes a change to a specialist's profile, with or without a check of the licence.",
-    refuses: ["NOT_FOUND", "APPLICATION_DECIDED", "LICENSE_TAKEN", "LICENSE_UNREAD"],
+    refuses: [
+      "NOT_FOUND",
+      "APPLICATION_DECIDED",
+      "LICENSE_TAKEN",
+      "LICENSE_UNREAD",
+      "PAST_UNANSWERED",
+      "PROFILE_CHANGED",
+    ],
     writes: "once",
   })
-  .input(z.object({ id: z.uuid(), is_checked: z.boolean().default(false) }))
+  .input(z.object({ id: z.uuid(), read: Read.optional(), past: Past, is_checked: z.boolean().default(false) }))
   .output(Decided)
   .handler(({ input, context }) => decide(context, true, input));
 

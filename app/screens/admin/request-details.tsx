@@ -1,6 +1,7 @@
 import { useState } from "react";
 import type { Answers } from "../../client/api.ts";
 import { KnownBefore } from "../../domain/departures/known-before.tsx";
+import { usePast } from "../../domain/departures/use-past.ts";
 import { ApplicationDecision } from "../../domain/kine-applications/application-decision.tsx";
 import { statedPlace } from "../../domain/licences/licence-words.ts";
 import type { RegisterCheckProps } from "../../domain/licences/register-check.tsx";
@@ -32,6 +33,7 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
   // The check is of the number that was on the screen.
   const [checked, setChecked] = useState<string | null>(null);
   const isChecked = checked !== null && checked === license_number;
+  const past = usePast(request.departures);
   return (
     <div className="flex flex-col gap-3">
       {license_number ? (
@@ -42,7 +44,7 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
       ) : (
         <p className="text-xl font-semibold">Sin matrícula</p>
       )}
-      <KnownBefore others={request.same_licence} departures={request.departures} />
+      <KnownBefore others={request.same_licence} past={past} />
       {license_number && !request.is_license_read && <Unread />}
       {license_number && request.is_license_read && (
         <RegisterCheck
@@ -58,7 +60,7 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
       )}
       <AlikeLines request={request} />
       <DecisionBar>
-        <ApplicationDecision application={request} isChecked={isChecked} onDecided={onDecided} />
+        <ApplicationDecision application={request} isChecked={isChecked} past={past.given} onDecided={onDecided} />
       </DecisionBar>
       <Facts
         isNarrow

@@ -88,10 +88,10 @@ export function privacySections(product: Product): LegalSection[] {
             borrar lo que pasó: cuántas reseñas tuviste, su suma y una huella de los emails que las escribieron, si la
             cuenta estaba suspendida, si te rechazamos la admisión y por qué, cuándo objetamos una matrícula, y las
             denuncias abiertas o con razón, con el texto denunciado (12 meses desde que se resolvieron). Solo se
-            encuentra con la misma matrícula, el mismo email o el mismo teléfono, y lo ve un administrador. Si volvés
-            con la misma matrícula, tus estrellas siguen. Lo que usaste de los límites de un día y de una semana sigue
-            contando siete días para el mismo email; los turnos que te marcaron como ausencia o nadie llegó a marcar, 60
-            días.
+            encuentra con el mismo número de matrícula, el mismo email o el mismo teléfono, y lo ve un administrador. Si
+            dice que sos la misma persona, tus estrellas siguen. Lo que usaste de los límites de un día y de una semana
+            sigue contando siete días para el mismo email; los turnos que te marcaron como ausencia o nadie llegó a
+            marcar, 60 días.
           </li>
           <li>
             Los emails que tu cuenta tuvo antes, por los que contamos esos límites: 24 meses, o hasta que la elimines.

@@ -19,7 +19,7 @@ export function useKeysSwitch(): [boolean, (isOn: boolean) => void] {
 }
 
 /** Where keys are text. */
-const FIELDS = "input:not([type=checkbox]), textarea, select, [contenteditable=true]";
+const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable=true]";
 
 /** Whether a key press is text, belongs to an open dialog or menu, or was used already. */
 export function isKeyTaken({ target, defaultPrevented, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

@@ -129,7 +129,6 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
       });
   } else if (user.email !== proven.email) throw expired();
   await markConfirmed(tx, proven);
-  await deps.mailboxes.prove(tx, proven.user_id);
   const recovers = await settleClaim(deps, tx, kind, proven, holder);
   if (recovers) {
     await dropToken(tx, "email_change", proven.user_id);

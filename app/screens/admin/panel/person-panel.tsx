@@ -5,7 +5,7 @@ import { type Answers, queries } from "../../../client/api.ts";
 import { InviteAgainAction } from "../../../domain/accounts/invite-again-action.tsx";
 import { RoleSelect } from "../../../domain/accounts/role-select.tsx";
 import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../../domain/cases/case.ts";
-import { DepartureLines } from "../../../domain/departures/known-before.tsx";
+import { PastOf } from "../../../domain/departures/answer-past.tsx";
 import { ApplicationStatusBadge } from "../../../domain/kine-applications/application-status-badge.tsx";
 import { SuspensionAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { UncheckedBadge } from "../../../domain/profile-changes/unchecked-badge.tsx";
@@ -79,7 +79,11 @@ function Content({ person, show }: { person: Person; show: Show }) {
       <Part title="Denuncias" items={person.reports}>
         {(item) => <ReportLine item={item} />}
       </Part>
-      <DepartureLines departures={person.departures} />
+      <PastOf
+        kineId={person.id}
+        departures={person.departures}
+        mayAnswer={person.role === "kine" && person.approval_status === "approved"}
+      />
       <Actions person={person} />
     </div>
   );
