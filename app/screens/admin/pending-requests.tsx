@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { WaitingBadge } from "../../domain/kine-applications/waiting-badge.tsx";
-import { hoursSince, waitingWords } from "../../domain/today/today.ts";
+import { hoursSince, PROMISED_HOURS, waitingWords } from "../../domain/today/today.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -36,11 +36,7 @@ export function RequestRow({ request, isOpen, hasPanel, onOpen }: RequestRowProp
         { id: "phone", content: request.phone, width: "w-36 @max-[96rem]:hidden" },
         { id: "email", content: request.email, width: "w-44 @max-[110rem]:hidden" },
         { id: "city", content: request.location_city, width: "w-28 @max-[84rem]:hidden" },
-        {
-          id: "waits",
-          content: <span title="Espera desde">{waitingWords(hoursSince(request.created_at))}</span>,
-          width: "w-34",
-        },
+        { id: "waits", content: <Waits since={request.created_at} />, width: "w-44" },
       ]}
       isOpen={isOpen}
       onOpen={onOpen}
@@ -54,6 +50,13 @@ export function RequestRow({ request, isOpen, hasPanel, onOpen }: RequestRowProp
   );
 }
 
+/** How long a request has waited, marked from the time on that it counts as late. */
+function Waits({ since }: { since: Date }) {
+  const hours = hoursSince(since);
+  const words = waitingWords(hours);
+  return hours >= PROMISED_HOURS.from ? <Badge tone="warning">{words}</Badge> : words;
+}
+
 /** A pending request on a phone; it is decided in the card that it opens. */
 export function RequestPhoneRow({ request, onOpen }: { request: Request; onOpen: () => void }) {
   const { id, name, photo_url, is_confirmed, specialty, license_number, location_city, created_at } = request;
@@ -63,11 +66,11 @@ export function RequestPhoneRow({ request, onOpen }: { request: Request; onOpen:
       name={name}
       lead={<Avatar name={name} photoUrl={photo_url} size="small" />}
       onOpen={onOpen}
-      lines={[
-        [specialty, location_city],
-        [license_number ?? "Sin matrícula", waitingWords(hoursSince(created_at))],
-      ]}
+      lines={[[specialty, location_city], [license_number ?? "Sin matrícula"]]}
     >
+      <p className="text-sm text-muted">
+        <Waits since={created_at} />
+      </p>
       {!is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
     </PhoneRow>
   );
