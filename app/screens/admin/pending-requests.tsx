@@ -50,11 +50,12 @@ export function RequestRow({ request, isOpen, hasPanel, onOpen }: RequestRowProp
   );
 }
 
-/** How long a request has waited, marked from the time on that it counts as late. */
+const isLate = (since: Date) => hoursSince(since) >= PROMISED_HOURS.from;
+
+/** How long a request has waited, marked once it is late. */
 function Waits({ since }: { since: Date }) {
-  const hours = hoursSince(since);
-  const words = waitingWords(hours);
-  return hours >= PROMISED_HOURS.from ? <Badge tone="warning">{words}</Badge> : words;
+  const words = waitingWords(hoursSince(since));
+  return isLate(since) ? <Badge tone="warning">{words}</Badge> : words;
 }
 
 /** A pending request on a phone; it is decided in the card that it opens. */
@@ -65,12 +66,13 @@ export function RequestPhoneRow({ request, onOpen }: { request: Request; onOpen:
       nameId={`applicant-${id}`}
       name={name}
       lead={<Avatar name={name} photoUrl={photo_url} size="small" />}
+      aside={isLate(created_at) && <Waits since={created_at} />}
       onOpen={onOpen}
-      lines={[[specialty, location_city], [license_number ?? "Sin matrícula"]]}
+      lines={[
+        [specialty, location_city],
+        [license_number ?? "Sin matrícula", isLate(created_at) ? null : waitingWords(hoursSince(created_at))],
+      ]}
     >
-      <p className="text-sm text-muted">
-        <Waits since={created_at} />
-      </p>
       {!is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
     </PhoneRow>
   );
