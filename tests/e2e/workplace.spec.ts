@@ -372,6 +372,15 @@ test("Ctrl+K leads to a person, a case, a licence or a screen within six keys be
   await expect(page.getByRole("region", { name: "Ficha de la persona" })).toContainText("Primera");
   await goTo("auditoria");
   await expect(page.getByRole("heading", { name: "Auditoría", level: 1 })).toBeVisible();
+  await find("primera");
+  const named = search.page().getByRole("option", { name: new RegExp(first.metadata["name"] as string) });
+  await expect(named).toContainText(first.metadata["location_city"] as string);
+  const within = (await search.boundingBox())!;
+  const list = (await page.getByRole("listbox").boundingBox())!;
+  expect(list.y + list.height).toBeLessThanOrEqual(within.y + within.height);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(search).toBeHidden();
   await find("zqzqzq");
   await expect(page.getByText("No encontramos nada con eso.")).toBeVisible();
   await expectAccessible(page);
@@ -588,6 +597,13 @@ test("'Hoy' lists what waits with the counts of the menu, and a forgotten case o
   await expect(waiting.last()).toBeInViewport({ ratio: 1 });
   await waiting.filter({ hasText: "Matrículas" }).getByRole("link").click();
   await expect(page.getByRole("heading", { name: "Matrículas", level: 1 })).toBeVisible();
+  // Phones have room for two screens of a group, and for each number once.
+  await page.goto("/dashboard/admin/applications");
+  const strip = page.getByRole("navigation", { name: "Pantallas de Trabajo" });
+  await expect(strip.getByRole("link")).toHaveText([/^Solicitudes/, /^(Matrículas|Denuncias|Reseñas)\d/]);
+  const bar = page.getByRole("navigation", { name: "Accesos" });
+  await expect(bar.getByRole("link", { name: /^Trabajo \d+ por decidir$/ })).toBeVisible();
+  await expect(bar.getByRole("link", { name: "Hoy", exact: true })).toBeVisible();
 });
 
 test("an admin downloads a list as it is shown", async ({ browser }) => {

@@ -118,7 +118,7 @@ export function SectionsOfGroup({ groups }: { groups: Groups }) {
   const isOpen = openAt === pathname;
   const current = items.find(({ path }) => path === pathname);
   const waitingIn = ({ path }: { path: string }) => countOf(path).waiting;
-  const fullest = items.slice(1).reduce((most, item) => (waitingIn(item) > waitingIn(most) ? item : most), items[1]!);
+  const [fullest] = items.slice(1).toSorted((one, other) => waitingIn(other) - waitingIn(one));
   const row = items.length > IN_ROW ? [...new Set([items[0], current, fullest])].slice(0, IN_ROW - 1) : items;
   const rest = items.filter((item) => !row.includes(item));
   return (
