@@ -16,11 +16,11 @@ export function Banner({ tone = "warning", icon = "cloudOff", children, short, a
   return (
     <div
       role="status"
-      className={`flex flex-wrap items-center justify-center gap-x-3 gap-y-1 px-4 font-medium max-md:text-sm
+      className={`flex flex-wrap items-center justify-center gap-x-2 gap-y-1 px-4 font-medium max-md:text-sm
         ${action ? "py-0.5" : "py-2.5"} ${look}`}
     >
       {/* As high as its link, and clear of the edge where the link stands below. */}
-      <span className={`flex items-center gap-3 ${action ? "py-1.5" : ""}`}>
+      <span className={`flex items-center gap-2 ${action ? "py-1.5" : ""}`}>
         <Icon name={icon} />
         <span className={short ? "max-md:hidden" : ""}>{children}</span>
         {short && <span className="md:hidden">{short}</span>}

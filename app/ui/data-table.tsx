@@ -36,7 +36,7 @@ type RowsProps<Item> = DataTableProps<Item> & Growing & { items: readonly Item[]
 const rowHeight = "h-11 pointer-fine:h-9";
 /** The classes of the button that opens a row, the whole of which it covers. */
 export const openerLook =
-  "max-w-full truncate rounded text-left font-semibold after:absolute after:inset-0 hover:text-primary " +
+  "max-w-full truncate rounded pr-1 text-left font-semibold after:absolute after:inset-0 hover:text-primary " +
   "focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 " +
   "focus-visible:after:outline-(--focus)";
 

@@ -21,6 +21,8 @@ export type DialogProps = {
   isDismissable?: boolean;
   /** The dialog has no focusable content: the text itself takes the focus, so the keyboard can scroll it. */
   isText?: boolean;
+  /** Near the window's top, so that it grows downwards only. */
+  isAtTop?: boolean;
   /** The URL opens and closes the dialog, so Back closes it anyway. */
   hasAddress?: boolean;
 };
@@ -39,6 +41,7 @@ export function DialogWindow(props: DialogProps) {
     role = "dialog",
     isDismissable = true,
     isText = false,
+    isAtTop = false,
     hasAddress = false,
   } = props;
   const isSheet = role === "dialog";
@@ -49,8 +52,8 @@ export function DialogWindow(props: DialogProps) {
       onOpenChange={onOpenChange}
       isDismissable={isDismissable}
       isKeyboardDismissDisabled={!isDismissable}
-      className={`fixed inset-0 z-40 flex items-center justify-center bg-black/50 data-entering:animate-enter
-        data-exiting:animate-leave md:p-6 ${isSheet ? "" : "p-4"}`}
+      className={`fixed inset-0 z-40 flex justify-center bg-black/50 data-entering:animate-enter
+        data-exiting:animate-leave md:p-6 ${isAtTop ? "items-start md:pt-30" : "items-center"} ${isSheet ? "" : "p-4"}`}
     >
       <Modal
         className={`flex w-full bg-ground shadow-soft data-entering:animate-rise md:h-auto md:max-h-full md:rounded-card

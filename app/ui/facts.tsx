@@ -4,7 +4,7 @@ type FactsProps = {
   facts: readonly (readonly [name: string, value: ReactNode])[];
   /** In a narrow place: two columns at most, on any screen. */
   isNarrow?: boolean;
-  /** The first has a row of its own. */
+  /** The first has a row of its own, on phones below its name. */
   isFirstLong?: boolean;
 };
 
@@ -23,7 +23,7 @@ export function Facts({ facts, isNarrow = false, isFirstLong = false }: FactsPro
       {facts.map(([name, value]) => (
         <div
           key={name}
-          className={`min-w-0 max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-baseline ${isFirstLong ? "md:first:col-span-2" : ""}`}
+          className={`min-w-0 max-md:col-span-2 max-md:grid max-md:grid-cols-subgrid max-md:items-baseline ${isFirstLong ? "max-md:first:block md:first:col-span-2" : ""}`}
         >
           <dt className="text-sm text-muted">{name}</dt>
           <dd className="wrap-anywhere">{value || "Sin datos"}</dd>

@@ -2,7 +2,7 @@
 export function Key({ letter }: { letter: string }) {
   return (
     <kbd
-      className="rounded border border-current px-1.5 text-sm leading-snug font-normal opacity-80 max-md:hidden"
+      className="rounded border border-current px-1.5 text-sm leading-snug font-normal opacity-80 max-md:hidden pointer-coarse:hidden"
       aria-hidden="true"
     >
       {letter}

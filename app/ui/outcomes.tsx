@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 
-/** Acts, each beside what it does; on phones above it. */
+/** Acts of one width, each beside what it does; on phones above it. */
 export function Outcomes({ children }: { children: ReactNode }) {
   return (
-    <ul role="list" aria-label="Qué hace cada decisión" className="grid gap-3 sm:gap-2">
+    <ul role="list" aria-label="Qué hace cada decisión" className="grid gap-3 sm:grid-cols-[auto_1fr]">
       {children}
     </ul>
   );
@@ -11,9 +11,9 @@ export function Outcomes({ children }: { children: ReactNode }) {
 
 export function Outcome({ act, children }: { act: ReactNode; children: ReactNode }) {
   return (
-    <li className="grid items-center gap-x-3 gap-y-1 sm:grid-cols-[minmax(11rem,auto)_1fr]">
+    <li className="grid items-center gap-y-1 sm:col-span-2 sm:grid-cols-subgrid">
       <div className="flex flex-col gap-1">{act}</div>
-      <p className="text-sm leading-tight">{children}</p>
+      <p className="max-w-180 text-sm leading-tight">{children}</p>
     </li>
   );
 }

@@ -291,8 +291,11 @@ test("open sessions are listed by device and closed, one or all the others", asy
   await phone.close();
 });
 
-test("an admin is urged to add a second step, on every page but its own, and led into it", async ({ page }) => {
+test("an admin is urged on 'Hoy' to add a second step, and led into it", async ({ page }) => {
   await signIn(page, cast.elena);
+  await expect(page.getByRole("heading", { level: 1, name: "Usuarios" })).toBeVisible();
+  await expect(page.getByText("Protegela con un segundo paso al ingresar.")).toBeHidden();
+  await page.goto("/dashboard/admin/today");
   await expect(page.getByText("Protegela con un segundo paso al ingresar.")).toBeVisible();
   await expectAccessible(page);
   await page.getByRole("link", { name: "Activar el segundo paso" }).click();

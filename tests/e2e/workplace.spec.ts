@@ -204,7 +204,7 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
     await ready();
     await press("j", "Enter");
     await expect(heading).toBeFocused();
-    await press("r");
+    await press("u");
     await expect(page.getByRole("alertdialog")).toBeVisible();
     counted["ask to suspend somebody"] = take();
     await press("Escape");
@@ -245,7 +245,7 @@ test("the ten commonest tasks of an admin are done by keyboard alone, each in a 
     await ready();
     await press("j", "Enter");
     await expect(heading).toBeFocused();
-    await press("r");
+    await press("f");
     await expect(page.getByRole("alertdialog", { name: /^Cerrar/ })).toBeVisible();
     counted["ask to close a case"] = take();
     await press("Escape");
@@ -372,6 +372,15 @@ test("Ctrl+K leads to a person, a case, a licence or a screen within six keys be
   await expect(page.getByRole("region", { name: "Ficha de la persona" })).toContainText("Primera");
   await goTo("auditoria");
   await expect(page.getByRole("heading", { name: "Auditoría", level: 1 })).toBeVisible();
+  await find("primera");
+  const named = search.page().getByRole("option", { name: new RegExp(first.metadata["name"] as string) });
+  await expect(named).toContainText(first.metadata["location_city"] as string);
+  const within = (await search.boundingBox())!;
+  const list = (await page.getByRole("listbox").boundingBox())!;
+  expect(list.y + list.height).toBeLessThanOrEqual(within.y + within.height);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Escape");
+  await expect(search).toBeHidden();
   await find("zqzqzq");
   await expect(page.getByText("No encontramos nada con eso.")).toBeVisible();
   await expectAccessible(page);
@@ -379,6 +388,9 @@ test("Ctrl+K leads to a person, a case, a licence or a screen within six keys be
   await page.keyboard.press("Escape");
   await expect(search).toBeHidden();
 });
+
+/** A key as it is pressed: "?" names letters as the buttons draw them. */
+const pressed = (key: string) => (key.length === 1 ? key.toLowerCase() : key);
 
 test("each key that '?' names does something on the screen that shows it", async ({ browser }) => {
   const page = await openAdmin(browser, "/dashboard/admin/users");
@@ -451,20 +463,20 @@ test("each key that '?' names does something on the screen that shows it", async
     await expect(help).toBeVisible();
     await settled(page);
     const all = await help.locator("dt").allInnerTexts();
-    const keys = all.filter((key) => !key.startsWith("g "));
+    const keys = all.filter((key) => !key.startsWith("G ")).map(pressed);
     // These are the same on each screen.
-    leading[section] = all.filter((key) => key.startsWith("g ")).join();
-    const words = await help.locator("dd").allInnerTexts();
+    leading[section] = all.filter((key) => key.startsWith("G ")).join();
+    const ofPanel = (await help.locator("h3:text('Con la ficha abierta') + dl dt").allInnerTexts()).map(pressed);
     named[section] = keys;
     await page.keyboard.press("Escape");
     await expect(help).toBeHidden();
-    for (const [n, key] of keys.entries()) {
+    for (const key of keys) {
       if (acts[key]) {
         await test.step(`${key} in ${section}`, acts[key]);
         continue;
       }
       await arrive();
-      if (words[n]!.includes("con la ficha abierta")) await opens();
+      if (ofPanel.includes(key)) await opens();
       // Its address comes with the settings.
       if (section === "applications" && "cv".includes(key))
         await expect(page.getByRole("button", { name: "Copiar y abrir el registro" })).toBeEnabled();
@@ -491,7 +503,13 @@ test("each key that '?' names does something on the screen that shows it", async
     }
     await page.keyboard.press("Escape");
   }
-  expect(named["users"]).toEqual(["/", "j", "k", "Enter", "Esc", "r", "?"]);
+  expect(named["users"]).toEqual(["/", "j", "k", "Enter", "Esc", "?", "u"]);
+  // A letter does the same on every screen that names it.
+  for (const key of ["a", "r"])
+    expect(
+      Object.keys(named).filter((section) => named[section]!.includes(key)),
+      key,
+    ).toEqual(["applications", "changes"].filter((section) => named[section]!.includes(key)));
   expect(named["zones"]).toEqual(["?"]);
   expect(new Set(Object.values(leading)).size).toBe(1);
 });
@@ -505,7 +523,9 @@ test("'g' and a letter lead to each screen of the menu from any of them, as '?' 
   await expect(help).toBeVisible();
   const terms = await help.locator("dt").allInnerTexts();
   const words = await help.locator("dd").allInnerTexts();
-  const screens = terms.flatMap((key, n) => (key.startsWith("g ") ? [[key.slice(2), words[n]!] as const] : []));
+  const screens = terms.flatMap((key, n) =>
+    key.startsWith("G ") ? [[pressed(key.slice(2)), words[n]!] as const] : [],
+  );
   await page.keyboard.press("Escape");
   await expect(help).toBeHidden();
   const sections = page.getByRole("navigation", { name: "Secciones" });
@@ -577,6 +597,13 @@ test("'Hoy' lists what waits with the counts of the menu, and a forgotten case o
   await expect(waiting.last()).toBeInViewport({ ratio: 1 });
   await waiting.filter({ hasText: "Matrículas" }).getByRole("link").click();
   await expect(page.getByRole("heading", { name: "Matrículas", level: 1 })).toBeVisible();
+  // Phones have room for two screens of a group, and for each number once.
+  await page.goto("/dashboard/admin/applications");
+  const strip = page.getByRole("navigation", { name: "Pantallas de Trabajo" });
+  await expect(strip.getByRole("link")).toHaveText([/^Solicitudes/, /^(Matrículas|Denuncias|Reseñas)\d/]);
+  const bar = page.getByRole("navigation", { name: "Accesos" });
+  await expect(bar.getByRole("link", { name: /^Trabajo \d+ por decidir$/ })).toBeVisible();
+  await expect(bar.getByRole("link", { name: "Hoy", exact: true })).toBeVisible();
 });
 
 test("an admin downloads a list as it is shown", async ({ browser }) => {

@@ -27,7 +27,7 @@ export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () =>
             <RelativeTime date={opened_at} />
           </span>
         </div>
-        <p>
+        <p className="max-w-180">
           <strong>{short}</strong>. En los 60 días anteriores: {answersWords(dispute)}{" "}
           {confirmed_at
             ? `La confirmó por última vez el ${formatDay(confirmed_at)}.`

@@ -83,6 +83,9 @@ export const PersonDossier = z.strictObject({
   cases: z.array(
     z.strictObject({ id: z.uuid(), title: z.string(), status: z.enum(CASE_STATUSES), created_at: z.date() }),
   ),
+  /** All of them, and those that were accepted. */
+  application_count: z.int(),
+  accepted_count: z.int(),
   applications: z.array(Application),
   written: z.array(Review),
   received: z.array(Review),

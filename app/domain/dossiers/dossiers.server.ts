@@ -41,7 +41,8 @@ export const person = admin
     ]);
     if (!profile) throw new AppError("NOT_FOUND");
     await noteReading(db, { event: "person_read", user_id: id }, viewer);
-    const own = { requests, cases, applications, written, received, reports };
+    const byDay = applications.toSorted((one, other) => other.created_at.getTime() - one.created_at.getTime());
+    const own = { requests, cases, applications: byDay, written, received, reports };
     return { ...profile, ...own, departures: departures.get(id) ?? [] };
   });
 
@@ -91,6 +92,10 @@ const readProfile = prepared("dossiers.person", (db, { id }: Id) =>
       sql<boolean>`coalesce((select u.terms_due from auth.users u where u.id = p.id), false)`.as("terms_due"),
       sql<Role | null>`(select max(h.role) from user_roles h where h.user_id = p.id)`.as("role"),
       ...ratingOf("p.id"),
+      sql<number>`(select count(*)::int from matches m where m.kine_id = p.id)`.as("application_count"),
+      sql<number>`(select count(*)::int from matches m where m.kine_id = p.id and m.status = 'accepted')`.as(
+        "accepted_count",
+      ),
     ])
     .where("p.id", "=", id),
 );

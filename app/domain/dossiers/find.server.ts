@@ -13,16 +13,16 @@ import { SEARCH_MAX } from "../lists/search-and-order.ts";
 /** The most results of each kind. */
 const MOST = 6;
 
-const Person = z.strictObject({
-  id: z.uuid(),
-  name: z.string(),
-  role: z.enum(ROLES).nullable(),
-  licence: z.string().nullable(),
-});
-type Person = z.output<typeof Person>;
-
 const Found = z.strictObject({
-  people: z.array(Person),
+  people: z.array(
+    z.strictObject({
+      id: z.uuid(),
+      name: z.string(),
+      role: z.enum(ROLES).nullable(),
+      licence: z.string().nullable(),
+      location_city: z.string().nullable(),
+    }),
+  ),
   cases: z.array(
     z.strictObject({
       id: z.uuid(),
@@ -32,6 +32,8 @@ const Found = z.strictObject({
     }),
   ),
 });
+
+type Found = z.output<typeof Found>;
 
 /**
  * The newest people whose name, e-mail, phone or licence number has the words, and the newest cases whose title or patient does: six of each at
@@ -49,18 +51,19 @@ export const find = adminReads
       accountPage(db, listing),
       casePage(db, listing),
     ]);
-    const named: Person[] = accounts.items.map(({ id, name, role }) => ({ id, name, role, licence: null }));
-    const people = [...new Map([...named, ...holders].map((person) => [person.id, person])).values()];
-    const byLicenceFirst = people.toSorted(
-      (one, other) => Number(other.licence !== null) - Number(one.licence !== null),
-    );
+    const told = new Map((await toldOf(db, accounts.items)).map((one) => [one.id, one]));
+    const named: Found["people"] = accounts.items.map(({ id, name, role }) => {
+      const { licence = null, location_city = null } = told.get(id) ?? {};
+      return { id, name, role, licence, location_city };
+    });
+    const people = [...holders, ...named.filter(({ id }) => !holders.some((holder) => holder.id === id))];
     const theirs = await casesOf(
       db,
       people.map(({ id }) => id),
     );
     const found = titled.items.map(({ id, title, status, patient_name }) => ({ id, title, status, patient_name }));
     const cases = [...new Map([...found, ...theirs].map((one) => [one.id, one])).values()];
-    return { people: byLicenceFirst.slice(0, MOST), cases: cases.slice(0, MOST) };
+    return { people: people.slice(0, MOST), cases: cases.slice(0, MOST) };
   });
 
 /** Who declares a licence with the number that a text names. */
@@ -73,11 +76,26 @@ const holdersOf = prepared("dossiers.holders", (db, { text }: { text: string }) 
       "p.name",
       sql<"kine">`'kine'`.as("role"),
       sql<string>`concat_ws(' ', l.kind, l.number)`.as("licence"),
+      "p.location_city",
     ])
     .where("l.value_number", "=", sql<string>`licence_value_number(${text})`)
     .where("l.state", "<>", "withdrawn")
     .limit(MOST),
 );
+
+/** What tells namesakes apart. */
+async function toldOf(db: Database, people: readonly { id: string }[]) {
+  if (people.length === 0) return [];
+  return db
+    .selectFrom("profiles")
+    .select(["id", "license_number as licence", "location_city"])
+    .where(
+      "id",
+      "in",
+      people.map(({ id }) => id),
+    )
+    .execute();
+}
 
 async function casesOf(db: Database, patients: string[]) {
   if (patients.length === 0) return [];

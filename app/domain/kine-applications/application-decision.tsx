@@ -5,6 +5,7 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Key } from "../../ui/key.tsx";
 import { loadingLate } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { ReadPast } from "../departures/use-past.ts";
@@ -92,7 +93,7 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
           })
         }
       >
-        Aprobar
+        Aprobar <Key letter="A" />
       </Button>
       <Button
         variant="secondary"
@@ -101,7 +102,7 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
         aria-describedby={`applicant-${id}`}
         onPress={() => setAskingWhy(true)}
       >
-        Rechazar
+        Rechazar <Key letter="R" />
       </Button>
       <ConfirmDialog
         isOpen={isAskingWhy}

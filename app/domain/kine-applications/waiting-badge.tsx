@@ -8,9 +8,8 @@ export function WaitingBadge({ since }: { since: Date }) {
   const tone = hours >= PROMISED_HOURS.to ? "danger" : hours >= PROMISED_HOURS.from ? "warning" : "success";
   return (
     <Badge tone={tone} icon="clock">
-      <span>
-        Espera desde {waitingWords(hours)}{" "}
-        <span className="font-normal whitespace-nowrap">(prometimos {ANSWER_WITHIN_HOURS} h)</span>
+      <span className="text-xs">
+        Espera {waitingWords(hours)} <span className="font-normal">(prometimos {ANSWER_WITHIN_HOURS} h)</span>
       </span>
     </Badge>
   );

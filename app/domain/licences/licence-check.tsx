@@ -3,6 +3,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { errorCode } from "../../shared/errors.ts";
+import { formatBirthDate } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -17,13 +18,13 @@ import { usePast } from "../departures/use-past.ts";
 import { JURISDICTIONS_BY_NAME } from "../places/jurisdictions.ts";
 import { PersonLine } from "../profiles/person-line.tsx";
 import type { LicenceKind } from "./licence.ts";
-import { KIND_OPTIONS, licenceName, slashed } from "./licence-words.ts";
+import { KIND_OPTIONS, licenceName } from "./licence-words.ts";
 import { StandingBadge } from "./standing-badge.tsx";
 
 type DueLicence = Answers["licences"]["queue"]["items"][number];
 
 /** The keys that act while the focus is in the card, except in its fields. */
-const KEYS = { r: "register", v: "verify", d: "doubt", i: "deactivate", s: "skip" } as const;
+const KEYS = { c: "register", v: "verify", d: "doubt", i: "deactivate", s: "skip" } as const;
 type Act = (typeof KEYS)[keyof typeof KEYS];
 
 type LicenceCheckProps = { licence: DueLicence; registerUrl: string; onDone: (id: string) => void };
@@ -89,7 +90,6 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
   const facts = [
     ["Email", licence.email],
     ["Barrio", licence.location_city],
-    ["Última comprobación", licence.checked_on && slashed(licence.checked_on)],
   ] as const;
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- The keys repeat the buttons inside.
@@ -108,7 +108,12 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
             <RelativeTime date={licence.declared_at} />
           </PersonLine>
         </div>
-        <StandingBadge standing={licence.standing} />
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 md:flex-col md:items-end">
+          <StandingBadge standing={licence.standing} />
+          {licence.checked_on && (
+            <p className="text-sm text-muted">Última comprobación: {formatBirthDate(licence.checked_on)}</p>
+          )}
+        </div>
       </div>
       <p className="font-display text-2xl font-semibold wrap-anywhere">{licenceName(licence)}</p>
       {(licence.has_gap || !licence.is_confirmed) && (
@@ -153,7 +158,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
       )}
       <div className="flex flex-wrap gap-3">
         <Button variant="secondary" icon="copy" onPress={acts.register} isDisabled={isBusy}>
-          Copiar y abrir el registro <Key letter="R" />
+          Copiar y abrir el registro <Key letter="C" />
         </Button>
         {licence.evidence_url && (
           <ButtonLink to={licence.evidence_url} variant="secondary" icon="file">
@@ -161,7 +166,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
           </ButtonLink>
         )}
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-x-2 gap-y-3">
         <Button
           icon="check"
           onPress={acts.verify}

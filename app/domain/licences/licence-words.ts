@@ -5,17 +5,13 @@ import type { LicenceKind, Standing } from "./licence.ts";
 export const jurisdictionName = (code: string) =>
   code === CITY ? "CABA" : (JURISDICTION_NAMES[code] ?? "otra jurisdicción");
 
-/** A number that has only digits, with thousands separators: "12.345". Any other text stays unchanged. */
-export const formatLicenceNumber = (number: string) =>
-  /^\d+$/.test(number) ? number.replaceAll(/\B(?=(\d{3})+$)/g, ".") : number;
-
 type Named = { kind: LicenceKind | null; jurisdiction: string | null; number: string | null };
 
-/** A licence in words: "MP 12.345, Buenos Aires", or without its number "MP de Buenos Aires". */
+/** A licence in words: "MP 12345, Buenos Aires", or without its number "MP de Buenos Aires". */
 export function licenceName({ kind, jurisdiction, number }: Named): string {
   const where = jurisdiction && jurisdictionName(jurisdiction);
   if (number === null) return [kind ?? "Matrícula", where && `de ${where}`].filter(Boolean).join(" ");
-  return [`${kind ?? "N.º"} ${formatLicenceNumber(number)}`, where].filter(Boolean).join(", ");
+  return [`${kind ?? "N.º"} ${number}`, where].filter(Boolean).join(", ");
 }
 
 type Stated = { license_number: string | null; license_jurisdiction: string | null };
@@ -35,7 +31,7 @@ export const slashed = (day: string) =>
     .toReversed()
     .join("/");
 
-/** The badge as a sentence: "MP 12.345, Buenos Aires. Comprobada el 12/11/2026." */
+/** The badge as a sentence: "MP 12345, Buenos Aires. Comprobada el 12/11/2026." */
 export function licenceSentence(licence: Named & { checked_on: string; standing: Standing }): string {
   const due = licence.standing === "due" ? " Está por volver a comprobarse." : "";
   return `${licenceName(licence)}. Comprobada el ${slashed(licence.checked_on)}.${due}`;

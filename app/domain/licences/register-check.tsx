@@ -34,14 +34,14 @@ export function RegisterCheck({ number, isChecked = false, onCheck }: RegisterCh
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Button variant="secondary" size="small" icon="copy" isDisabled={!register} onPress={openRegister}>
-        Copiar y abrir el registro {onCheck && <Key letter="C" />}
+        Copiar y abrir el registro <Key letter="C" />
       </Button>
       {onCheck && (
         <>
           <Button variant="secondary" size="small" icon={isChecked ? "close" : "check"} onPress={check}>
             {isChecked ? "No la comprobé" : "La comprobé"} <Key letter="V" />
           </Button>
-          <p role="status" className="min-w-40 flex-1">
+          <p role="status" className="basis-full">
             {isChecked ? (
               <Badge tone="success" icon="shield">
                 Comprobada en el registro

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
+import { Fold } from "../../ui/fold.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 import type { ListingControl } from "./listing-params.ts";
 import { type AnyOrder, COLUMN_ORDER_LABELS, ORDER_LABELS } from "./search-and-order.ts";
 
@@ -15,25 +17,18 @@ type ListingBarProps<Filter extends string> = {
   };
   searchLabel: string;
   filter?: { label: string; all: string; options: readonly { value: Filter; label: string }[] };
+  /** On phones filter and order are folded. */
+  isFolded?: boolean;
   /** Further controls at the end. */
   children?: ReactNode;
 };
 
 /** The search, filter and order of a list. */
 export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>) {
-  const { listing, searchLabel, filter, children } = props;
-  return (
-    <search className="grid grow items-end gap-3 min-[360px]:grid-cols-6 md:flex md:flex-wrap">
-      <div className="min-[360px]:max-md:col-span-4 md:min-w-56 md:grow max-md:[&_label]:whitespace-nowrap" data-search>
-        <TextField
-          label={searchLabel}
-          type="search"
-          inputMode="search"
-          autoComplete="off"
-          value={listing.typed}
-          onChange={listing.setTyped}
-        />
-      </div>
+  const { listing, searchLabel, filter, isFolded = false, children } = props;
+  const isWide = useIsWide();
+  const selects = (
+    <>
       {filter && (
         <div className="max-md:order-2 min-[360px]:max-md:col-span-3 md:w-44">
           <Select
@@ -55,6 +50,31 @@ export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>
           onChange={listing.setOrder}
         />
       </div>
+    </>
+  );
+  const chosen = filter?.options.find(({ value }) => value === listing.filter)?.label ?? filter?.all;
+  return (
+    <search className="grid grow items-end gap-3 min-[360px]:grid-cols-6 md:flex md:flex-wrap">
+      <div
+        className={`md:min-w-56 md:grow max-md:[&_label]:whitespace-nowrap ${children ? "min-[360px]:max-md:col-span-4" : "max-md:col-span-full"}`}
+        data-search
+      >
+        <TextField
+          label={searchLabel}
+          type="search"
+          inputMode="search"
+          autoComplete="off"
+          value={listing.typed}
+          onChange={listing.setTyped}
+        />
+      </div>
+      {isFolded && !isWide ? (
+        <div className="col-span-full">
+          <Fold title={`Filtros: ${chosen}`}>{selects}</Fold>
+        </div>
+      ) : (
+        selects
+      )}
       <div className="grid max-md:order-1 min-[360px]:max-md:col-span-2 md:contents">{children}</div>
     </search>
   );

@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { plural } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -36,6 +36,8 @@ type PagedListProps<Item> = {
   last?: { title: string; has: (item: Item) => boolean };
   /** Items of another list that come before the others, and once. */
   first?: readonly Item[];
+  /** How many phones show before the first "Ver más". */
+  fewOnPhones?: number;
   /** The table that replaces the list from 768 px on. */
   table?: DataTableProps<Item>;
   children: (item: Item, isGrouped: boolean) => ReactNode;
@@ -78,10 +80,12 @@ function Content<Item>(props: ContentProps<Item>) {
     lead,
     behind,
     last,
+    fewOnPhones = Infinity,
     table,
     children,
   } = props;
   const isDesktop = useIsWide();
+  const [isUncut, setUncut] = useState(false);
   const isTable = isDesktop && table !== undefined;
   const areRows = isDesktop && hasRows;
   if (neverLoaded(list) || (items.length === 0 && list.isError)) {
@@ -111,7 +115,13 @@ function Content<Item>(props: ContentProps<Item>) {
   const folded = last ? items.filter(last.has) : [];
   const others = items.filter((item) => !(isGrouped && lead?.has(item)) && !last?.has(item));
   const rest = behind ? [...others.filter((item) => !behind(item)), ...others.filter(behind)] : others;
-  const growing = { hasMore: list.hasNextPage, isLoadingMore, neverLoaded: list.isFetchNextPageError, onMore };
+  const isCut = !isDesktop && !isUncut && rest.length > fewOnPhones;
+  const growing = {
+    hasMore: isCut || list.hasNextPage,
+    isLoadingMore,
+    neverLoaded: list.isFetchNextPageError,
+    onMore: isCut ? () => setUncut(true) : onMore,
+  };
   return (
     <div aria-busy={list.isPlaceholderData} className={list.isPlaceholderData ? "opacity-60" : undefined}>
       {isGrouped && (
@@ -129,7 +139,7 @@ function Content<Item>(props: ContentProps<Item>) {
         <DataTable {...table} {...growing} items={items} />
       ) : (
         <GrowingList {...growing} isWide={isWide} hasRows={areRows} isClose={table !== undefined}>
-          {rest.map((item) => children(item, isGrouped))}
+          {(isCut ? rest.slice(0, fewOnPhones) : rest).map((item) => children(item, isGrouped))}
         </GrowingList>
       )}
       {folded.length > 0 && (

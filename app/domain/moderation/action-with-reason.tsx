@@ -3,6 +3,7 @@ import { type ReactNode, useState } from "react";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Key } from "../../ui/key.tsx";
 import type { IconName } from "../../ui/icons.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { REASON_MAX } from "./moderation.ts";
@@ -12,6 +13,8 @@ type ActionWithReasonProps = {
   /** The accessible label of the button, without its visual context. */
   fullLabel: string;
   icon: IconName;
+  /** The key that presses it, drawn where a list hears it. */
+  letter?: string | undefined;
   tone?: "primary" | "danger";
   title: string;
   children: ReactNode;
@@ -24,7 +27,7 @@ type ActionWithReasonProps = {
 
 /** A button for an action with a reason; affected queries are reloaded afterwards. */
 export function ActionWithReason(props: ActionWithReasonProps) {
-  const { label, fullLabel, icon, tone = "danger", title, children, reason } = props;
+  const { label, fullLabel, icon, letter, tone = "danger", title, children, reason } = props;
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -40,7 +43,7 @@ export function ActionWithReason(props: ActionWithReasonProps) {
   return (
     <>
       <Button variant="secondary" size="small" icon={icon} aria-label={fullLabel} onPress={() => setAsking(true)}>
-        {label}
+        {label} {letter && <Key letter={letter} />}
       </Button>
       <ConfirmDialog
         isOpen={isAsking}

@@ -1,4 +1,5 @@
 import { api } from "../../client/api.ts";
+import { Outcome } from "../../ui/outcomes.tsx";
 import { ActionWithReason } from "./action-with-reason.tsx";
 
 const MISSING = "Escribí el motivo";
@@ -47,10 +48,12 @@ export function SuspensionAction({ person }: { person: { id: string; name: strin
 
 type ReviewActionProps = {
   review: { id: string; edited_at: Date | null; isHidden: boolean; isWaiting: boolean; author: string };
+  /** Whether the list beside hears their keys, which are then drawn. */
+  hasKeys?: boolean;
 };
 
 /** "Ocultar" or "Mostrar" a review; both for one that waits for this decision. */
-export function ReviewAction({ review }: ReviewActionProps) {
+export function ReviewAction({ review }: Pick<ReviewActionProps, "review">) {
   return (
     <>
       {review.isHidden && <ShowReview {...review} />}
@@ -59,9 +62,30 @@ export function ReviewAction({ review }: ReviewActionProps) {
   );
 }
 
-function ShowReview({ id, edited_at, author }: ReviewActionProps["review"]) {
+/** The same acts, each beside what it does. */
+export function ReviewOutcomes({ review, hasKeys }: ReviewActionProps) {
+  return (
+    <>
+      {review.isHidden && (
+        <Outcome act={<ShowReview {...review} letter={hasKeys ? "M" : undefined} />}>
+          Se ve en el perfil y cuenta en el promedio.
+        </Outcome>
+      )}
+      {(!review.isHidden || review.isWaiting) && (
+        <Outcome act={<HideReview {...review} letter={hasKeys ? "O" : undefined} />}>
+          No se ve; su autor lee el motivo.
+        </Outcome>
+      )}
+    </>
+  );
+}
+
+type OneActProps = ReviewActionProps["review"] & { letter?: string | undefined };
+
+function ShowReview({ id, edited_at, author, letter }: OneActProps) {
   return (
     <ActionWithReason
+      letter={letter}
       label="Mostrar"
       fullLabel={`Mostrar la reseña de ${author}`}
       icon="eye"
@@ -76,9 +100,10 @@ function ShowReview({ id, edited_at, author }: ReviewActionProps["review"]) {
   );
 }
 
-function HideReview({ id, edited_at, author }: ReviewActionProps["review"]) {
+function HideReview({ id, edited_at, author, letter }: OneActProps) {
   return (
     <ActionWithReason
+      letter={letter}
       label="Ocultar"
       fullLabel={`Ocultar la reseña de ${author}`}
       icon="eyeOff"

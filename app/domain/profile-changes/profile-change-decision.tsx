@@ -4,6 +4,7 @@ import { type Answers, queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { Key } from "../../ui/key.tsx";
 import { toast } from "../../ui/toast.tsx";
 import type { ReadPast } from "../departures/use-past.ts";
 import { REASON_MAX } from "../kine-applications/kine-application.ts";
@@ -65,7 +66,7 @@ export function ProfileChangeDecision(props: ProfileChangeDecisionProps) {
         aria-describedby={`change-${id}`}
         onPress={() => approval.mutate({ id, read, past, is_checked: isChecked })}
       >
-        Aprobar
+        Aprobar {!isSmall && <Key letter="A" />}
       </Button>
       <Button
         variant="secondary"
@@ -75,7 +76,7 @@ export function ProfileChangeDecision(props: ProfileChangeDecisionProps) {
         aria-describedby={`change-${id}`}
         onPress={() => setAskingWhy(true)}
       >
-        Rechazar
+        Rechazar {!isSmall && <Key letter="R" />}
       </Button>
       <ConfirmDialog
         isOpen={isAskingWhy}

@@ -3,8 +3,8 @@ import { DecisionBar } from "../../ui/decision-bar.tsx";
 import { late } from "../../ui/late.tsx";
 import { Outcome, Outcomes } from "../../ui/outcomes.tsx";
 import { ActionWithReason } from "../moderation/action-with-reason.tsx";
-import { CloseCaseAction, ReviewAction, SuspensionAction } from "../moderation/moderation-actions.tsx";
-import { reviewActWords, UNNAMED_AUTHOR } from "../reviews/review-words.ts";
+import { CloseCaseAction, ReviewOutcomes, SuspensionAction } from "../moderation/moderation-actions.tsx";
+import { UNNAMED_AUTHOR } from "../reviews/review-words.ts";
 
 import { outcomesOf, upholdingWords } from "./report-outcomes.ts";
 
@@ -32,6 +32,7 @@ export function ReportActs({ report }: { report: Report }) {
           act={
             <ActionWithReason
               label="Resolver"
+              letter="E"
               fullLabel={`Resolver la denuncia de ${reporter}`}
               icon="check"
               tone="primary"
@@ -68,21 +69,15 @@ export function ReportActs({ report }: { report: Report }) {
           {upholdingWords(report)}
         </Outcome>
         {subject === "review" && !report.is_gone && (
-          <Outcome
-            act={
-              <ReviewAction
-                review={{
-                  id: subject_id,
-                  edited_at: report.edited_at,
-                  author,
-                  isHidden: hidden_at !== null,
-                  isWaiting: is_review_waiting,
-                }}
-              />
-            }
-          >
-            {reviewActWords({ hidden_at, is_waiting: is_review_waiting })}
-          </Outcome>
+          <ReviewOutcomes
+            review={{
+              id: subject_id,
+              edited_at: report.edited_at,
+              author,
+              isHidden: hidden_at !== null,
+              isWaiting: is_review_waiting,
+            }}
+          />
         )}
         {report.replied_review_id && (
           <Outcome

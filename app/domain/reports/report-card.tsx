@@ -81,18 +81,20 @@ function Reported({ report }: { report: Report }) {
   const { author_name, title, text, file, stars, author_id, subject, reviewed_name } = report;
   const name = author_name ?? UNNAMED_AUTHOR;
   const hasProfile = subject === "profile" || subject === "message";
+  // Its author is named above.
+  const named = title ?? (text || stars !== null ? null : name);
   return (
     <blockquote className="flex flex-col gap-2 border-l-4 border-line pl-4">
-      <div className="flex flex-wrap items-center gap-2">
+      <div className="flex flex-wrap items-center gap-2 empty:hidden">
         {hasProfile && report.author_suspended_at === null ? (
           <Link
             to={`/kines/${author_id}`}
-            className="inline-flex min-h-11 items-center font-semibold text-primary underline"
+            className="inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4 wrap-anywhere"
           >
-            {name}
+            {title ?? name}
           </Link>
         ) : (
-          <span className="font-semibold">{name}</span>
+          named && <span className="font-semibold wrap-anywhere">{named}</span>
         )}
         {report.author_suspended_at && <Badge tone="danger">Suspendida</Badge>}
         {report.hidden_at && <HiddenBadge isWaiting={report.is_review_waiting} />}
@@ -102,7 +104,6 @@ function Reported({ report }: { report: Report }) {
         <p className="text-sm text-muted">Sobre {reviewed_name ?? UNNAMED_KINE}</p>
       )}
       {stars !== null && <Stars value={stars} />}
-      {title && <p className="font-medium wrap-anywhere">{title}</p>}
       {text && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
       {report.text_now && report.text_now !== text && (
         <p className="whitespace-pre-line text-muted wrap-anywhere">Ahora dice: {report.text_now}</p>
@@ -136,11 +137,11 @@ function Files({ report, show }: ReportCardProps) {
     [`Ficha de ${report.reporter_name ?? "quien denunció"}`, "persona", report.reporter_id],
   ] as const;
   return (
-    <div className="-mx-3.5 flex flex-wrap">
+    <div className="flex flex-wrap gap-x-5">
       {files.map(
         ([label, kind, id]) =>
           id && (
-            <Button key={`${kind} ${id}`} variant="quiet" size="small" onPress={() => show({ kind, id })}>
+            <Button key={`${kind} ${id}`} variant="link" size="inline" onPress={() => show({ kind, id })}>
               {label}
             </Button>
           ),

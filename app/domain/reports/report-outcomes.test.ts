@@ -5,6 +5,7 @@ const report = {
   subject: "profile",
   author_name: "Tomás Ibáñez",
   reporter_id: "1",
+  reporter_name: "Agustina Sosa",
   acted_at: null,
   is_review_waiting: false,
   is_gone: false,
@@ -12,7 +13,8 @@ const report = {
 
 test("a decision that changes nothing says so, and one that gives a licence back says that", () => {
   expect(outcomesOf(report)[0]).toBe("La cierra sin cambiar nada: Tomás Ibáñez sigue igual y no recibe aviso.");
-  expect(upholdingWords(report)).toContain("No cambia nada más");
+  expect(upholdingWords(report)).toBe("La cierra y anota que Agustina tenía razón. No cambia nada más.");
+  expect(upholdingWords({ ...report, reporter_name: null })).toContain("anota que el aviso tenía razón");
   const acted = { ...report, acted_at: new Date(0) };
   expect(outcomesOf(acted)[0]).toBe("La cierra, y la matrícula de Tomás Ibáñez vuelve a como estaba.");
   expect(upholdingWords(acted)).toContain("la matrícula sigue en duda");

@@ -25,9 +25,9 @@ export function outcomesOf(report: Pick<Report, OutcomeFields>): string[] {
 }
 
 /** What "Dar la razón" does: it is a note, which keeps what the report took. */
-export const upholdingWords = ({ acted_at }: Pick<Report, "acted_at">): string =>
+export const upholdingWords = ({ acted_at, reporter_name }: Pick<Report, "acted_at" | "reporter_name">): string =>
   acted_at === null
-    ? "La cierra y anota que tenía razón. No cambia nada más."
+    ? `La cierra y anota que ${reporter_name?.split(" ")[0] ?? "el aviso"} tenía razón. No cambia nada más.`
     : "La cierra, y la matrícula sigue en duda.";
 
 type Waiting = { people: number; program: number; /** Whether more of them are not loaded. */ hasMore: boolean };

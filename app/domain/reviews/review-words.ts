@@ -31,14 +31,6 @@ export type Signal = (typeof SIGNALS)[number];
 export const REVIEW_STATES = ["waiting", "hidden", "visible"] as const;
 export type ReviewState = (typeof REVIEW_STATES)[number];
 
-/** What showing or hiding a review does, as it is now. */
-export function reviewActWords({ hidden_at, is_waiting }: { hidden_at: Date | null; is_waiting: boolean }): string {
-  if (is_waiting) return "Mostrada, se ve en el perfil y cuenta en el promedio; oculta, no, y su autor lee el motivo.";
-  return hidden_at === null
-    ? "Deja de verse en el perfil y de contar en el promedio, y su autor lee el motivo."
-    : "Se ve de nuevo en el perfil y cuenta en el promedio.";
-}
-
 type Totals = { count: number; waiting: number; hidden: number };
 
 /** "22: 17 visibles, 5 en revisión"; of one kind alone its number. */

@@ -88,7 +88,7 @@ function Pending({ list, heading, panel }: PendingProps) {
   return (
     <section aria-labelledby="pending" className="flex flex-col gap-4">
       <div className="flex-wrap items-center justify-between gap-3 max-md:contents md:flex">
-        <h2 id="pending" ref={heading} tabIndex={-1} className="flex items-center gap-3 rounded text-2xl">
+        <h2 id="pending" ref={heading} tabIndex={-1} className="flex items-center gap-3 rounded text-2xl md:text-xl">
           Pendientes{" "}
           {count !== undefined && (
             <Badge tone={count ? "warning" : "neutral"} icon={null}>
@@ -148,7 +148,7 @@ function Decided({ list, onReopened, panel }: DecidedProps) {
   return (
     <section aria-labelledby="decided" className="flex flex-col gap-4">
       <div className="flex-wrap items-center justify-between gap-3 max-md:contents md:flex">
-        <h2 id="decided" className="text-2xl">
+        <h2 id="decided" className="text-2xl md:text-xl">
           Procesadas
         </h2>
         <div className="grid max-md:order-last">
@@ -161,6 +161,7 @@ function Decided({ list, onReopened, panel }: DecidedProps) {
       <PagedList
         list={list}
         failure="Error al cargar solicitudes procesadas"
+        fewOnPhones={5}
         empty={<p className="text-muted">Todavía no procesaste ninguna solicitud.</p>}
         hasPhoto
         table={{
@@ -230,7 +231,7 @@ function Notify({ application }: { application: KineApplication }) {
   if (!link) return null;
   return (
     <div>
-      <ButtonLink to={link} variant="secondary" size="small" icon="whatsapp">
+      <ButtonLink to={link} variant="link" size="inline">
         <span>
           Avisar por WhatsApp<span className="sr-only"> a {application.name} (se abre en otra ventana)</span>
         </span>

@@ -20,7 +20,7 @@ import { AdminListPage } from "./lists/list-page.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
 const states = CASE_STATUSES.map((status) => ({ value: status, label: CASE_STATUS_LABELS_FOR_ADMIN[status] }));
-const letters = [{ key: "r", what: "Cerrar el caso", buttons: ["Cerrar caso"], isOfPanel: true }] as const;
+const letters = [{ key: "f", what: "Cerrar el caso", buttons: ["Cerrar caso"], isOfPanel: true }] as const;
 
 type Case = Answers["cases"]["list"]["items"][number];
 

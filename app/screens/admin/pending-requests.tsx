@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from "react";
 import { WaitingBadge } from "../../domain/kine-applications/waiting-badge.tsx";
-import { hoursSince, waitingWords } from "../../domain/today/today.ts";
+import { hoursSince, PROMISED_HOURS, waitingWords } from "../../domain/today/today.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -36,11 +36,7 @@ export function RequestRow({ request, isOpen, hasPanel, onOpen }: RequestRowProp
         { id: "phone", content: request.phone, width: "w-36 @max-[96rem]:hidden" },
         { id: "email", content: request.email, width: "w-44 @max-[110rem]:hidden" },
         { id: "city", content: request.location_city, width: "w-28 @max-[84rem]:hidden" },
-        {
-          id: "waits",
-          content: <span title="Espera desde">{waitingWords(hoursSince(request.created_at))}</span>,
-          width: "w-34",
-        },
+        { id: "waits", content: <Waits since={request.created_at} />, width: "w-44" },
       ]}
       isOpen={isOpen}
       onOpen={onOpen}
@@ -54,6 +50,14 @@ export function RequestRow({ request, isOpen, hasPanel, onOpen }: RequestRowProp
   );
 }
 
+const isLate = (since: Date) => hoursSince(since) >= PROMISED_HOURS.from;
+
+/** How long a request has waited, marked once it is late. */
+function Waits({ since }: { since: Date }) {
+  const words = waitingWords(hoursSince(since));
+  return isLate(since) ? <Badge tone="warning">{words}</Badge> : words;
+}
+
 /** A pending request on a phone; it is decided in the card that it opens. */
 export function RequestPhoneRow({ request, onOpen }: { request: Request; onOpen: () => void }) {
   const { id, name, photo_url, is_confirmed, specialty, license_number, location_city, created_at } = request;
@@ -62,10 +66,11 @@ export function RequestPhoneRow({ request, onOpen }: { request: Request; onOpen:
       nameId={`applicant-${id}`}
       name={name}
       lead={<Avatar name={name} photoUrl={photo_url} size="small" />}
+      aside={isLate(created_at) && <Waits since={created_at} />}
       onOpen={onOpen}
       lines={[
         [specialty, location_city],
-        [license_number ?? "Sin matrícula", waitingWords(hoursSince(created_at))],
+        [license_number ?? "Sin matrícula", isLate(created_at) ? null : waitingWords(hoursSince(created_at))],
       ]}
     >
       {!is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}

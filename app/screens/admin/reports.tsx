@@ -16,11 +16,15 @@ import { Fold } from "../../ui/fold.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { PhoneRow } from "./lists/phone-row.tsx";
-import { QueueRow } from "./lists/queue-row.tsx";
+import { CHECK_LETTERS, QueueRow } from "./lists/queue-row.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 
-const letters = [{ key: "a", what: "Resolver", buttons: ["Resolver"], isOfPanel: true }] as const;
+const letters = [
+  // Not each report is about a licence.
+  { ...CHECK_LETTERS[0], isOfPanel: false },
+  { key: "e", what: "Resolver", buttons: ["Resolver"], isOfPanel: true },
+] as const;
 
 /** "Denuncias": reports by people, the oldest first, those that the program made folded after them, and the decisions. */
 export default function Reports() {
@@ -33,8 +37,9 @@ export default function Reports() {
   const waiting = [...itemsOf(ofPeople), ...noticed];
   const areNoneOfPeople = ofPeople.data?.pages[0]?.items.length === 0;
   const download = <DownloadButton asked={{ list: "reports", filter: { state: "open" } }} />;
-  const aboutOf = ({ reporter_id, details, title, text }: Report) =>
-    reporter_id === null && details ? details : (title ?? text);
+  // The title of a profile begins with the name that stands before it.
+  const aboutOf = ({ reporter_id, details, title, text, author_name }: Report) =>
+    reporter_id === null && details ? details : (title?.replace(`${author_name}, `, "") ?? text);
   const row = (report: Report) =>
     isWide ? (
       <QueueRow
@@ -65,7 +70,7 @@ export default function Reports() {
       title="Denuncias"
       panel={panel}
       letters={letters}
-      bar={isWide && download}
+      bar={isWide && <div className="ml-auto">{download}</div>}
       renderItem={(id) => {
         const report = waiting.find((each) => each.id === id);
         return report && <ReportDetails key={id} report={report} show={show} isFocused />;
@@ -74,7 +79,7 @@ export default function Reports() {
       <div className="flex flex-col gap-10">
         <section aria-labelledby="open" className="flex flex-col gap-4">
           <div className="flex flex-wrap items-baseline gap-x-3">
-            <h2 id="open" className="text-2xl">
+            <h2 id="open" className="text-2xl md:text-xl">
               Por resolver
             </h2>
             {waiting.length > 0 && (
@@ -121,7 +126,7 @@ export default function Reports() {
           )}
         </section>
         <section aria-labelledby="decided" className="flex flex-col gap-4">
-          <h2 id="decided" className="text-2xl">
+          <h2 id="decided" className="text-2xl md:text-xl">
             Resueltas
           </h2>
           <PagedList

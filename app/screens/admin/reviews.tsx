@@ -8,15 +8,9 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { REVIEW_ORDERS } from "../../domain/lists/search-and-order.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { ReviewAction } from "../../domain/moderation/moderation-actions.tsx";
+import { ReviewOutcomes } from "../../domain/moderation/moderation-actions.tsx";
 import { HiddenBadge } from "../../domain/reviews/hidden-badge.tsx";
-import {
-  REVIEW_STATES,
-  reviewActWords,
-  type ReviewState,
-  UNNAMED_AUTHOR,
-  UNNAMED_KINE,
-} from "../../domain/reviews/review-words.ts";
+import { REVIEW_STATES, type ReviewState, UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 import { formatShortDay, plural } from "../../shared/format.ts";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -24,6 +18,7 @@ import { NoReviews } from "../../ui/illustrations/empty.tsx";
 import { late } from "../../ui/late.tsx";
 import { Outcome } from "../../ui/outcomes.tsx";
 import { Stars } from "../../ui/star-rating.tsx";
+import { useIsWide } from "../../ui/use-media.ts";
 import { ListedReviewCard } from "./listed-review-card.tsx";
 import { ReviewTotals } from "./review-totals.tsx";
 import { DownloadButton } from "./lists/download-button.tsx";
@@ -41,7 +36,8 @@ const filters = [
 ];
 const letters = [
   { key: "x", what: "Elegir la fila, para ocultar o mostrar varias", buttons: [] },
-  { key: "r", what: "Ocultar o mostrar la reseña", buttons: ["Ocultar", "Mostrar"], isOfPanel: true },
+  { key: "o", what: "Ocultar la reseña", buttons: ["Ocultar"] },
+  { key: "m", what: "Mostrar la reseña", buttons: ["Mostrar"] },
 ] as const;
 
 type Review = Answers["reviews"]["list"]["items"][number];
@@ -113,6 +109,10 @@ function AllReviews() {
     items.map(({ id }) => id),
   );
   const panel = usePanel();
+  const isWide = useIsWide();
+  const download = (
+    <DownloadButton asked={{ list: "reviews", filter: { search: listing.input.search, stars, state } }} />
+  );
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const choose = (id: string) => {
     const next = new Set(chosen);
@@ -134,8 +134,9 @@ function AllReviews() {
           listing={listing}
           searchLabel="Buscar por nombre"
           filter={{ label: "Estado o estrellas", all: "Todas", options: filters }}
+          isFolded
         >
-          <DownloadButton asked={{ list: "reviews", filter: { search: listing.input.search, stars, state } }} />
+          {isWide && download}
         </ListingBar>
       }
     >
@@ -185,6 +186,7 @@ function AllReviews() {
           </PhoneRow>
         )}
       </PagedList>
+      {!isWide && <div className="mt-6 grid">{download}</div>}
     </AdminListPage>
   );
 }
@@ -195,18 +197,13 @@ function OpenReview({ review, show }: { review: Review; show: PanelControl["show
   const author = authorOf(review);
   return (
     <ListedReviewCard review={review} show={show}>
-      <Outcome
-        act={
-          <ReviewAction
-            review={{ id, edited_at, isHidden: review.hidden_at !== null, isWaiting: review.is_waiting, author }}
-          />
-        }
-      >
-        {reviewActWords(review)}
-      </Outcome>
+      <ReviewOutcomes
+        review={{ id, edited_at, isHidden: review.hidden_at !== null, isWaiting: review.is_waiting, author }}
+        hasKeys
+      />
       {review.patient_id !== null && (
         <Outcome act={<AskForEdit id={id} edited_at={edited_at} author={author} />}>
-          Sigue como está; su autor tiene siete días para editarla.
+          Sigue como está; su autor tiene siete días.
         </Outcome>
       )}
       {review.reply !== null && (

@@ -21,7 +21,7 @@ import { usePanel } from "./panel/panel-param.ts";
 
 const roles = ROLES.map((role) => ({ value: role, label: ROLE_LABELS[role] }));
 const letters = [
-  { key: "r", what: "Suspender o restablecer", buttons: ["Suspender", "Restablecer"], isOfPanel: true },
+  { key: "u", what: "Suspender o restablecer", buttons: ["Suspender", "Restablecer"], isOfPanel: true },
 ] as const;
 
 type User = Answers["accounts"]["list"]["items"][number];

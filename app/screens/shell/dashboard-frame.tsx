@@ -35,6 +35,9 @@ const OfflineSnapshot = late(async () => (await import("./offline-snapshot.ts"))
 const MailBanner = late(async () => (await import("./mail-banner.tsx")).MailBanner);
 const ClaimBanner = late(async () => (await import("./claim-banner.tsx")).ClaimBanner);
 
+/** Where an admin is reminded of what the account lacks. */
+const TODAY = "/dashboard/admin/today";
+
 const skipLinkLook =
   "sr-only z-20 rounded-card bg-primary px-4 py-3 font-semibold text-on-primary " +
   "focus:not-sr-only focus:fixed focus:top-2 focus:left-2";
@@ -94,7 +97,7 @@ export function DashboardFrame({ me, role, isUnreachable, onRefused, onLeaving, 
       {me.mail_state && <MailBanner me={me} role={role} />}
       {me.claim_due && <ClaimBanner hasFactor={me.has_factor} />}
       {me.publish_due && role === "kine" && <PublishBanner />}
-      {role === "admin" && !me.has_factor && pathname !== securityOf(role) && (
+      {role === "admin" && !me.has_factor && pathname === TODAY && (
         <Banner
           tone="info"
           icon="shield"

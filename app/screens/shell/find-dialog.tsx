@@ -17,14 +17,14 @@ type FindDialogProps = { isOpen: boolean; onClose: () => void };
 /** A search over screens, people with their licences, and cases; each result opens by Enter. */
 export function FindDialog({ isOpen, onClose }: FindDialogProps) {
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Buscar">
+    <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Buscar" isAtTop>
       <Find onClose={onClose} />
     </Dialog>
   );
 }
 
 /** `id`: the address that it opens. */
-type Result = { id: string; name: string; hint: string };
+type Result = { id: string; name: string; hint: string; told?: string };
 
 function Find({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
@@ -71,8 +71,11 @@ function Find({ onClose }: { onClose: () => void }) {
         placeholder="Nombre, email, teléfono, matrícula o título"
         onKeyDown={onKeyDown}
       />
+      {/* The results lie within the dialog. */}
+      {text !== "" && <div className="h-90 max-h-[calc(100dvh-20rem)]" />}
       <Popover
         offset={4}
+        maxHeight={352}
         className="w-(--trigger-width) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-soft"
       >
         <section aria-label="Resultados">
@@ -80,7 +83,7 @@ function Find({ onClose }: { onClose: () => void }) {
             className="outline-none"
             renderEmptyState={() => <p className="px-3 py-2 text-muted">{messageOf(found)}</p>}
           >
-            {({ id, name, hint }: Result) => (
+            {({ id, name, hint, told }: Result) => (
               <ListBoxItem
                 id={id}
                 textValue={name}
@@ -88,6 +91,7 @@ function Find({ onClose }: { onClose: () => void }) {
                   outline-none data-focused:bg-primary-soft data-hovered:bg-primary-soft"
               >
                 <span className="wrap-anywhere">{name}</span> <span className="text-sm text-muted">{hint}</span>
+                {told && <span className="basis-full text-sm text-muted">{told}</span>}
               </ListBoxItem>
             )}
           </ListBox>
@@ -99,9 +103,9 @@ function Find({ onClose }: { onClose: () => void }) {
 
 type Found = Answers["dossiers"]["find"];
 
-function personResult({ id, name, role, licence }: Found["people"][number]): Result {
-  const hint = [role && ROLE_LABELS[role], licence].filter(Boolean).join(" · ");
-  return { id: `/dashboard/admin/users?persona=${id}`, name, hint };
+function personResult({ id, name, role, licence, location_city }: Found["people"][number]): Result {
+  const told = [licence, location_city].filter(Boolean).join(" · ");
+  return { id: `/dashboard/admin/users?persona=${id}`, name, hint: role ? ROLE_LABELS[role] : "", told };
 }
 
 function caseResult({ id, title, status, patient_name }: Found["cases"][number]): Result {

@@ -3,7 +3,7 @@ import { Link, NavLink, useLocation } from "react-router";
 import { Icon } from "../../ui/icons.tsx";
 import { useCurrentInSight } from "./current-in-sight.ts";
 import type { MenuGroup } from "./navigation.ts";
-import { GroupBadge, SectionBadge } from "./section-counts.tsx";
+import { GroupBadge, SectionBadge, useCount } from "./section-counts.tsx";
 
 type Groups = readonly MenuGroup[];
 export type GroupedSectionsProps = { groups: Groups; isStacked: boolean; onChoose: (() => void) | undefined };
@@ -20,7 +20,7 @@ export function GroupedSections({ groups, isStacked, onChoose }: GroupedSections
           isStacked
             ? "flex flex-col gap-2.5"
             : // Positioned, so that the screen-reader text of its badges scrolls with the row.
-              "relative -mx-1 flex justify-between gap-1 overflow-x-auto px-1 py-1 2xl:justify-start 2xl:gap-10 text-sm whitespace-nowrap [scrollbar-width:thin]"
+              "relative -mx-1 flex justify-between gap-1 overflow-x-auto px-1 py-1 min-[1400px]:justify-start min-[1400px]:gap-x-9.5 text-sm whitespace-nowrap [scrollbar-width:thin]"
         }
       >
         {groups.map((group) => (
@@ -43,7 +43,11 @@ function Group({ group: { label, items }, isStacked, onChoose }: GroupProps) {
       <ul
         role="list"
         aria-labelledby={id}
-        className={isStacked ? "grid max-md:grid-cols-2 max-md:whitespace-nowrap" : "grid grid-flow-col grid-rows-2"}
+        className={
+          isStacked
+            ? "grid max-md:grid-cols-2 max-md:whitespace-nowrap"
+            : "grid grid-flow-col grid-rows-2 justify-items-start min-[1400px]:gap-x-2.5"
+        }
       >
         {items.map((item) => (
           <li key={item.path}>
@@ -81,9 +85,12 @@ export function GroupBar({ groups, look }: { groups: Groups; look: string }) {
         >
           <Icon name={icon} className="size-6" />
           {label}
-          <span className="absolute top-0 left-1/2 z-1 ml-2 scale-90">
-            <GroupBadge paths={paths} />
-          </span>
+          {/* 'Hoy' counts what the other groups do. */}
+          {label !== "Hoy" && (
+            <span className="absolute top-0 left-1/2 z-1 ml-2 scale-90">
+              <GroupBadge paths={paths} />
+            </span>
+          )}
         </Link>
       </li>
     );
@@ -96,9 +103,13 @@ const sectionLook =
   "flex min-h-11 items-center gap-1 border-b-2 border-transparent px-1.5 text-sm font-semibold text-muted -outline-offset-3 " +
   "aria-[current=page]:border-primary aria-[current=page]:text-primary";
 
-/** On phones, the sections of the current group in one row above the screen; where they are too many, the first and the current one, and "Más". */
+/**
+ * On phones, the sections of the current group in one row above the screen; where they are too many, the first and the current one, or the one where
+ * most waits, and "Más".
+ */
 export function SectionsOfGroup({ groups }: { groups: Groups }) {
   const { pathname } = useLocation();
+  const countOf = useCount();
   // Another screen closes it.
   const [openAt, setOpenAt] = useState<string | null>(null);
   const group = groups.find(({ items }) => items.some(({ path }) => path === pathname));
@@ -106,7 +117,9 @@ export function SectionsOfGroup({ groups }: { groups: Groups }) {
   const { label, items } = group;
   const isOpen = openAt === pathname;
   const current = items.find(({ path }) => path === pathname);
-  const row = items.length > IN_ROW ? [...new Set([items[0], current, items[1]])].slice(0, IN_ROW - 1) : items;
+  const waitingIn = ({ path }: { path: string }) => countOf(path).waiting;
+  const [fullest] = items.slice(1).toSorted((one, other) => waitingIn(other) - waitingIn(one));
+  const row = items.length > IN_ROW ? [...new Set([items[0], current, fullest])].slice(0, IN_ROW - 1) : items;
   const rest = items.filter((item) => !row.includes(item));
   return (
     <nav aria-label={`Pantallas de ${label}`} className="border-b border-line bg-surface">

@@ -24,7 +24,8 @@ const COUNTED: Record<string, Counted> = {
 
 type Count = { waiting: number; unseen: number; system: number };
 
-function useCount(): (path: string) => Count {
+/** What the section at a path counts. */
+export function useCount(): (path: string) => Count {
   const unseen = useQuery(queries.adminViews.unseen.queryOptions()).data;
   const waiting = useQuery(queries.today.waiting.queryOptions()).data;
   return (path) => {

@@ -18,6 +18,8 @@ const KEYS: readonly Letter[] = [
   { key: "Esc", what: "Cerrar la ficha", buttons: [] },
 ];
 const HELP = ["?", "Estos atajos"] as const;
+type Help = Pick<KeysDialogProps, "keys" | "ofPanel">;
+const NONE: Help = { keys: [], ofPanel: [] };
 
 /** `isOfPanel`: its button is in the panel, where rows are a table. */
 type Letter = { key: string; what: string; buttons: readonly string[]; isOfPanel?: boolean };
@@ -41,8 +43,8 @@ export function AdminListPage(props: AdminListPageProps) {
   const { title, aside, bar, panel, letters = [], renderItem, children } = props;
   const root = useRef<HTMLDivElement>(null);
   /** The keys to show, or null while the dialog is closed. */
-  const [help, setHelp] = useState<KeysDialogProps["keys"] | null>(null);
-  const showHelp = () => setHelp([...actingKeys(root.current, letters), HELP]);
+  const [help, setHelp] = useState<Help | null>(null);
+  const showHelp = () => setHelp(actingKeys(root.current, letters));
   const [isOn, setOn] = useKeysSwitch();
   const hasKeys = useMedia("(pointer: fine)");
   useRowKeys({
@@ -79,15 +81,23 @@ export function AdminListPage(props: AdminListPageProps) {
         </div>
         <PanelFrame panel={panel} renderItem={renderItem} isBelowBar={Boolean(bar)} />
       </div>
-      <KeysDialog isOpen={help !== null} onClose={() => setHelp(null)} keys={help ?? []} isOn={isOn} onSwitch={setOn} />
+      <KeysDialog
+        isOpen={help !== null}
+        onClose={() => setHelp(null)}
+        {...(help ?? NONE)}
+        isOn={isOn}
+        onSwitch={setOn}
+      />
     </div>
   );
 }
 
 /** The keys that do something in the list as it stands, with what they do. */
-function actingKeys(root: HTMLElement | null, letters: readonly Letter[]) {
-  return [...KEYS, ...letters].flatMap(({ key, what, buttons, isOfPanel }) => {
-    if (doesAct(root, key, buttons)) return [[key, what] as const];
-    return isOfPanel && hasOpener(root) ? [[key, `${what}, con la ficha abierta`] as const] : [];
-  });
+function actingKeys(root: HTMLElement | null, letters: readonly Letter[]): Help {
+  const [ofPanel, others] = [true, false].map((isOf) => letters.filter(({ isOfPanel = false }) => isOfPanel === isOf));
+  const named = (those: readonly Letter[] = []) => those.map(({ key, what }) => [key, what] as const);
+  return {
+    keys: [...named([...KEYS, ...(others ?? [])].filter(({ key, buttons }) => doesAct(root, key, buttons))), HELP],
+    ofPanel: hasOpener(root) ? named(ofPanel) : [],
+  };
 }

@@ -8,6 +8,7 @@ import { CASE_MODALITY_LABELS } from "../../../domain/profiles/modality.ts";
 import { UNNAMED_AUTHOR } from "../../../domain/reviews/review-words.ts";
 import { formatDay, plural } from "../../../shared/format.ts";
 import { Facts } from "../../../ui/facts.tsx";
+import { Outcome, Outcomes } from "../../../ui/outcomes.tsx";
 import {
   ApplicationLine,
   Loaded,
@@ -40,20 +41,15 @@ function Content({ found, show }: { found: Case; show: Show }) {
           {found.title}
         </h2>
         <CaseStatusBadge status={found.status} labels={CASE_STATUS_LABELS_FOR_ADMIN} />
+        <p className="mt-1 text-sm">
+          Paciente: <PersonLink id={found.patient_id} name={found.patient_name ?? UNNAMED_AUTHOR} show={show} />
+        </p>
         {chosen && (
-          <p className="mt-1 text-sm">
+          <p className="-mt-2 text-sm">
             Asignado a <PersonLink id={chosen.kine_id} name={chosen.kine_name} show={show} />
           </p>
         )}
       </div>
-      <p className="text-sm">
-        <PersonLink id={found.patient_id} name={found.patient_name ?? UNNAMED_AUTHOR} show={show} />
-      </p>
-      {found.status !== "closed" && (
-        <div>
-          <CloseCaseAction closed={found} />
-        </div>
-      )}
       {found.closed_reason && (
         <p className="text-muted wrap-anywhere">Cerrado por un administrador: {found.closed_reason}</p>
       )}
@@ -65,9 +61,9 @@ function Content({ found, show }: { found: Case; show: Show }) {
           ["Barrio", found.location_city || "Sin ubicación"],
           ["Zona de la lesión", found.injury_area],
           ["Modalidad", found.preferred_modality && CASE_MODALITY_LABELS[found.preferred_modality]],
-          ["Estudios", plural(found.study_count, "archivo", "archivos")],
+          ...(found.study_count > 0 ? ([["Estudios", plural(found.study_count, "archivo", "archivos")]] as const) : []),
           ["Fecha", formatDay(found.created_at)],
-          ["Editado", found.edited_at ? formatDay(found.edited_at) : "No"],
+          ...(found.edited_at ? ([["Editado", formatDay(found.edited_at)]] as const) : []),
         ]}
       />
       <Part title={`Postulaciones (${found.applications.length})`} items={found.applications} most={APPLICATIONS}>
@@ -79,6 +75,13 @@ function Content({ found, show }: { found: Case; show: Show }) {
       <Part title="Denuncias" items={found.reports}>
         {(item) => <ReportLine item={item} />}
       </Part>
+      {found.status !== "closed" && (
+        <div className="border-t border-line pt-4">
+          <Outcomes>
+            <Outcome act={<CloseCaseAction closed={found} />}>Deja de ofrecerse y no se puede volver a abrir.</Outcome>
+          </Outcomes>
+        </div>
+      )}
     </div>
   );
 }

@@ -22,7 +22,7 @@ const TITLES: Record<OpenPanel["kind"], string> = {
 };
 
 /** Leaves room for a decision that stays at the end of the window. */
-const scrolling = "min-h-0 scroll-pb-20 overflow-y-auto overscroll-contain px-4 pt-4";
+const scrolling = "min-h-0 scroll-pb-20 overflow-y-auto overscroll-contain px-4 pt-4 pb-5";
 
 /** The item of a queue with an id, or null when it is no longer among the loaded ones. */
 export type RenderItem = (id: string) => ReactNode;

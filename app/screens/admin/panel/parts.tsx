@@ -10,6 +10,7 @@ import { errorCode } from "../../../shared/errors.ts";
 import { formatDay } from "../../../shared/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
+import { Fold } from "../../../ui/fold.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
 import { CardListSkeleton } from "../../../ui/skeleton.tsx";
 import { Stars } from "../../../ui/star-rating.tsx";
@@ -45,28 +46,61 @@ export function Loaded<Data>({
   return <CardListSkeleton count={3} />;
 }
 
-/** A titled part with a list; renders nothing when the list is empty. */
+/** A titled part with a list, of which what is not `isShown` is folded; renders nothing when the list is empty. */
 export function Part<Item extends { id: string }>(props: {
   title: string;
   items: readonly Item[];
   most?: number;
+  isShown?: (item: Item) => boolean;
   children: (item: Item) => ReactNode;
 }) {
-  const { title, items, most = MOST, children } = props;
+  const { title, items, most = MOST, isShown = () => true, children } = props;
   const id = useId();
   if (items.length === 0) return null;
+  const listed = items.slice(0, most);
+  const shown = listed.filter(isShown);
+  const rest = listed.filter((item) => !isShown(item));
+  const list = (some: readonly Item[]) => (
+    <ul className="grid gap-2">
+      {some.map((item) => (
+        <li key={item.id}>{children(item)}</li>
+      ))}
+    </ul>
+  );
+  const heading = (
+    <h3 id={id} className="inline text-base">
+      {title}
+    </h3>
+  );
+  const more = items.length > most && <p className="text-sm text-muted">Y más, anteriores.</p>;
   return (
-    <section aria-labelledby={id} className="border-t border-line pt-4">
-      <h3 id={id} className="mb-2 text-base">
-        {title}
-      </h3>
-      <ul className="grid gap-2">
-        {items.slice(0, most).map((item) => (
-          <li key={item.id}>{children(item)}</li>
-        ))}
-      </ul>
-      {items.length > most && <p className="mt-2 text-sm text-muted">Y más, anteriores.</p>}
+    <section aria-labelledby={id} className="flex flex-col gap-2 border-t border-line pt-4">
+      {shown.length > 0 && (
+        <>
+          {heading}
+          {list(shown)}
+        </>
+      )}
+      {rest.length > 0 ? (
+        <Fold title={shown.length > 0 ? (rest.length === 1 ? "La otra" : `Las otras ${rest.length}`) : heading}>
+          {list(rest)}
+          {more}
+        </Fold>
+      ) : (
+        more
+      )}
     </section>
+  );
+}
+
+/** A link with its state and date below it. */
+export function LinkedLine({ link, children }: { link: ReactNode; children: ReactNode }) {
+  return (
+    <div className="text-sm">
+      {link}
+      {/* The link is as high as a finger: its words end above. */}
+      <p className="-mt-2 text-muted">{children}</p>
+    </div>
   );
 }
 
@@ -86,21 +120,28 @@ export function ApplicationLine({
   show: Show;
 }) {
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-      {of === "case" ? (
-        <PanelLink onPress={() => show({ kind: "ficha", id: item.case_id })}>{item.title}</PanelLink>
-      ) : (
-        <PersonLink id={item.kine_id} name={item.kine_name} show={show} />
-      )}
-      <span className="text-muted">
-        {MATCH_STATUS_LABELS[item.status]} · {formatDay(item.created_at)}
-      </span>
-    </p>
+    <LinkedLine
+      link={
+        of === "case" ? (
+          <PanelLink onPress={() => show({ kind: "ficha", id: item.case_id })}>{item.title}</PanelLink>
+        ) : (
+          <PersonLink id={item.kine_id} name={item.kine_name} show={show} />
+        )
+      }
+    >
+      {MATCH_STATUS_LABELS[item.status]} · {formatDay(item.created_at)}
+    </LinkedLine>
   );
 }
 
+type ReviewLineProps = {
+  item: Person["written"][number];
+  /** Whose card it is in, who is not named. */ of?: string;
+  show: Show;
+};
+
 /** A review with its author, specialist and case, and the admin's actions on it. */
-export function ReviewLine({ item, show }: { item: Person["written"][number]; show: Show }) {
+export function ReviewLine({ item, of, show }: ReviewLineProps) {
   const author = item.patient_name ?? UNNAMED_AUTHOR;
   return (
     <div className="rounded-card bg-sunken p-3 text-sm">
@@ -109,8 +150,13 @@ export function ReviewLine({ item, show }: { item: Person["written"][number]; sh
         <span className="text-muted">{formatDay(item.created_at)}</span>
       </div>
       <p className="flex flex-wrap items-baseline gap-x-1.5">
-        <PersonLink id={item.patient_id} name={author} show={show} /> sobre{" "}
-        <PersonLink id={item.kine_id} name={item.kine_name ?? UNNAMED_KINE} show={show} />
+        {item.patient_id !== of && <PersonLink id={item.patient_id} name={author} show={show} />}
+        {item.kine_id !== of && (
+          <>
+            {item.patient_id === of ? "Sobre" : "sobre"}{" "}
+            <PersonLink id={item.kine_id} name={item.kine_name ?? UNNAMED_KINE} show={show} />
+          </>
+        )}
       </p>
       {item.comment && <p className="mt-1 whitespace-pre-line wrap-anywhere">{item.comment}</p>}
       {item.hidden_at && (

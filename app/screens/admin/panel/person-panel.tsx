@@ -14,15 +14,25 @@ import { callLink, whatsAppLink } from "../../../domain/profiles/phone.ts";
 import { birthDateAndAge } from "../../../domain/profiles/birth-date-words.ts";
 import { ACTIVITY_LEVEL_LABELS } from "../../../domain/profiles/profile.ts";
 import { Rating } from "../../../domain/reviews/rating.tsx";
-import { formatDay } from "../../../shared/format.ts";
+import { formatDay, plural } from "../../../shared/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Facts } from "../../../ui/facts.tsx";
+import { Outcome, Outcomes } from "../../../ui/outcomes.tsx";
 import { Copied } from "./copied.tsx";
 import { CopiedPhone } from "./copied-phone.tsx";
 import { PanelLink } from "./panel-link.tsx";
-import { ApplicationLine, Loaded, type PanelProps, Part, ReportLine, ReviewLine, type Show } from "./parts.tsx";
+import {
+  ApplicationLine,
+  LinkedLine,
+  Loaded,
+  type PanelProps,
+  Part,
+  ReportLine,
+  ReviewLine,
+  type Show,
+} from "./parts.tsx";
 
 type Person = Answers["dossiers"]["person"];
 
@@ -47,8 +57,17 @@ function Content({ person, show }: { person: Person; show: Show }) {
         </div>
       </div>
       <States person={person} />
-      <Contact person={person} />
+      <div className="flex flex-col gap-2">
+        <Contact person={person} />
+        <Acts person={person} />
+      </div>
       <Profile person={person} />
+      <Role person={person} />
+      <PastOf
+        kineId={person.id}
+        departures={person.departures}
+        mayAnswer={person.role === "kine" && person.approval_status === "approved"}
+      />
       <Part title="Solicitudes" items={person.requests}>
         {(item) => (
           <p className="flex flex-wrap items-center gap-2 text-sm">
@@ -59,42 +78,41 @@ function Content({ person, show }: { person: Person; show: Show }) {
       </Part>
       <Part title="Casos" items={person.cases}>
         {(item) => (
-          <p className="flex flex-wrap items-baseline gap-x-2 text-sm">
-            <PanelLink onPress={() => show({ kind: "ficha", id: item.id })}>{item.title}</PanelLink>
-            <span className="text-muted">
-              {CASE_STATUS_LABELS_FOR_ADMIN[item.status]} · {formatDay(item.created_at)}
-            </span>
-          </p>
+          <LinkedLine link={<PanelLink onPress={() => show({ kind: "ficha", id: item.id })}>{item.title}</PanelLink>}>
+            {CASE_STATUS_LABELS_FOR_ADMIN[item.status]} · {formatDay(item.created_at)}
+          </LinkedLine>
         )}
       </Part>
-      <Part title="Postulaciones" items={person.applications}>
+      <Part
+        title={`Postulaciones (${person.application_count}, ${plural(person.accepted_count, "aceptada", "aceptadas")})`}
+        items={person.applications}
+        isShown={() => false}
+      >
         {(item) => <ApplicationLine item={item} of="case" show={show} />}
       </Part>
-      <Part title="Reseñas recibidas" items={person.received}>
-        {(item) => <ReviewLine item={item} show={show} />}
+      <Part title="Reseñas recibidas" items={person.received} isShown={({ is_waiting }) => is_waiting}>
+        {(item) => <ReviewLine item={item} of={person.id} show={show} />}
       </Part>
-      <Part title="Reseñas escritas" items={person.written}>
-        {(item) => <ReviewLine item={item} show={show} />}
+      <Part title="Reseñas escritas" items={person.written} isShown={({ is_waiting }) => is_waiting}>
+        {(item) => <ReviewLine item={item} of={person.id} show={show} />}
       </Part>
       <Part title="Denuncias" items={person.reports}>
         {(item) => <ReportLine item={item} />}
       </Part>
-      <PastOf
-        kineId={person.id}
-        departures={person.departures}
-        mayAnswer={person.role === "kine" && person.approval_status === "approved"}
-      />
-      <Actions person={person} />
     </div>
   );
 }
 
 function States({ person }: { person: Person }) {
-  const isUnchecked = person.role === "kine" && person.approval_status === "approved" && !person.license_checked;
+  const isApproved = person.approval_status === "approved";
   const pending = person.requests.find(({ status }) => status === "pending");
   return (
     <div className="flex flex-wrap items-center gap-2 empty:hidden">
-      {person.approval_status !== "approved" && <ApplicationStatusBadge status={person.approval_status} />}
+      {isApproved && person.role === "kine" && !person.license_checked ? (
+        <UncheckedBadge />
+      ) : (
+        (!isApproved || person.role === "kine") && <ApplicationStatusBadge status={person.approval_status} />
+      )}
       {pending && (
         <ButtonLink
           to={`/dashboard/admin/applications?solicitud=${pending.id}`}
@@ -105,7 +123,6 @@ function States({ person }: { person: Person }) {
           Revisar la solicitud
         </ButtonLink>
       )}
-      {isUnchecked && <UncheckedBadge />}
       {person.terms_due && <Badge tone="warning">Invitación sin aceptar</Badge>}
       {!person.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
       {person.suspended_at && (
@@ -121,7 +138,7 @@ function States({ person }: { person: Person }) {
 /** How to reach a person; what is said first when they answer is the admin's. */
 function Contact({ person: { name, phone, email } }: { person: Person }) {
   return (
-    <div className="flex flex-wrap gap-2 max-sm:gap-1.5 max-sm:*:px-2">
+    <div className="grid auto-cols-fr grid-flow-col gap-1.5 *:px-1">
       {phone && (
         <>
           <ButtonLink to={callLink(phone)} variant="secondary" size="small" icon="phone">
@@ -147,22 +164,14 @@ function Contact({ person: { name, phone, email } }: { person: Person }) {
   );
 }
 
-/** What is rarely done, and what is not undone lightly at the end. */
-function Actions({ person }: { person: Person }) {
+/** Where else a person is seen, and what is done to the account, each with what it does. */
+function Acts({ person }: { person: Person }) {
   const me = useQuery(queries.accounts.me.queryOptions());
-  const queryClient = useQueryClient();
-  const { revalidate } = useRevalidator();
-  const isOwn = me.data?.id === person.id;
-  const onAssigned = () => {
-    void queryClient.invalidateQueries({ queryKey: queries.dossiers.key() });
-    if (isOwn) void revalidate();
-  };
-  const isApproved = person.role === "kine" && person.approval_status === "approved";
-  const isPublic = isApproved && person.suspended_at === null && !person.terms_due;
+  const isSuspended = person.suspended_at !== null;
+  const isPublic = person.role === "kine" && person.approval_status === "approved" && !isSuspended && !person.terms_due;
   return (
-    <div className="flex flex-col gap-3 border-t border-line py-4">
-      <div className="flex flex-wrap gap-2">
-        {person.terms_due && person.suspended_at === null && <InviteAgainAction person={person} />}
+    <>
+      <div className="grid auto-cols-fr grid-flow-col gap-1.5">
         {isPublic && (
           <ButtonLink to={`/kines/${person.id}`} variant="secondary" size="small" icon="eye">
             Perfil público
@@ -177,14 +186,33 @@ function Actions({ person }: { person: Person }) {
           Auditoría
         </ButtonLink>
       </div>
-      <RoleSelect person={person} onAssigned={onAssigned} />
-      {!isOwn && (
-        <div>
-          <SuspensionAction person={{ id: person.id, name: person.name, isSuspended: person.suspended_at !== null }} />
-        </div>
-      )}
-    </div>
+      <Outcomes>
+        {person.terms_due && !isSuspended && (
+          <Outcome act={<InviteAgainAction person={person} />}>
+            Le llega un enlace nuevo; el anterior deja de servir.
+          </Outcome>
+        )}
+        {me.data && me.data.id !== person.id && (
+          <Outcome act={<SuspensionAction person={{ id: person.id, name: person.name, isSuspended }} />}>
+            {isSuspended
+              ? "Puede iniciar sesión de nuevo; recibe el motivo por email."
+              : "Se cierran sus sesiones y deja de verse; recibe el motivo por email."}
+          </Outcome>
+        )}
+      </Outcomes>
+    </>
   );
+}
+
+function Role({ person }: { person: Person }) {
+  const me = useQuery(queries.accounts.me.queryOptions());
+  const queryClient = useQueryClient();
+  const { revalidate } = useRevalidator();
+  const onAssigned = () => {
+    void queryClient.invalidateQueries({ queryKey: queries.dossiers.key() });
+    if (me.data?.id === person.id) void revalidate();
+  };
+  return <RoleSelect person={person} onAssigned={onAssigned} />;
 }
 
 function Profile({ person }: { person: Person }) {
