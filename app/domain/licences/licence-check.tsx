@@ -110,9 +110,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         </div>
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1 md:flex-col md:items-end">
           <StandingBadge standing={licence.standing} />
-          {licence.checked_on && (
-            <p className="text-sm text-muted">Última comprobación: {formatBirthDate(licence.checked_on)}</p>
-          )}
+          {licence.checked_on && <p className="text-sm text-muted">Última: {formatBirthDate(licence.checked_on)}</p>}
         </div>
       </div>
       <p className="font-display text-2xl font-semibold wrap-anywhere">{licenceName(licence)}</p>

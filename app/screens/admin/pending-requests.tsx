@@ -66,13 +66,13 @@ export function RequestPhoneRow({ request, onOpen }: { request: Request; onOpen:
       nameId={`applicant-${id}`}
       name={name}
       lead={<Avatar name={name} photoUrl={photo_url} size="small" />}
-      aside={isLate(created_at) && <Waits since={created_at} />}
       onOpen={onOpen}
       lines={[
         [specialty, location_city],
         [license_number ?? "Sin matrícula", isLate(created_at) ? null : waitingWords(hoursSince(created_at))],
       ]}
     >
+      {isLate(created_at) && <Waits since={created_at} />}{" "}
       {!is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
     </PhoneRow>
   );

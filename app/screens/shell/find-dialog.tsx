@@ -26,6 +26,14 @@ export function FindDialog({ isOpen, onClose }: FindDialogProps) {
 /** `id`: the address that it opens. */
 type Result = { id: string; name: string; hint: string; told?: string };
 
+const MOST_HEIGHT = 360;
+/** Pixels: a row has one line or two, and without results there is a message. */
+const heightOf = (results: readonly Result[]) =>
+  Math.max(
+    72,
+    results.reduce((sum, { told }) => sum + (told ? 62 : 44), 24),
+  );
+
 function Find({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [text, setText] = useState("");
@@ -72,10 +80,10 @@ function Find({ onClose }: { onClose: () => void }) {
         onKeyDown={onKeyDown}
       />
       {/* The results lie within the dialog. */}
-      {text !== "" && <div className="h-90 max-h-[calc(100dvh-20rem)]" />}
+      {text !== "" && <div style={{ height: Math.min(heightOf(results), MOST_HEIGHT) }} />}
       <Popover
         offset={4}
-        maxHeight={352}
+        maxHeight={MOST_HEIGHT}
         className="w-(--trigger-width) overflow-y-auto rounded-card border border-line bg-surface p-1.5 shadow-soft"
       >
         <section aria-label="Resultados">

@@ -51,7 +51,7 @@ const labelOf = (path: string) => MENU.admin.find((screen) => screen.path === pa
 
 function Keys({ keys, columns = "" }: { keys: Named; columns?: string }) {
   return (
-    <dl className={`grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5 leading-6 ${columns}`}>
+    <dl className={`grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1 leading-6 ${columns}`}>
       {keys.map(([key, what]) => (
         <div key={key} className="contents">
           <dt>

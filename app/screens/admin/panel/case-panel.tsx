@@ -45,7 +45,7 @@ function Content({ found, show }: { found: Case; show: Show }) {
           Paciente: <PersonLink id={found.patient_id} name={found.patient_name ?? UNNAMED_AUTHOR} show={show} />
         </p>
         {chosen && (
-          <p className="-mt-2 text-sm">
+          <p className="mt-1 text-sm pointer-coarse:-mt-1.5">
             Asignado a <PersonLink id={chosen.kine_id} name={chosen.kine_name} show={show} />
           </p>
         )}

@@ -98,8 +98,8 @@ export function LinkedLine({ link, children }: { link: ReactNode; children: Reac
   return (
     <div className="text-sm">
       {link}
-      {/* The link is as high as a finger: its words end above. */}
-      <p className="-mt-2 text-muted">{children}</p>
+      {/* Under a finger the link is higher than its words. */}
+      <p className="mt-1 text-muted pointer-coarse:-mt-1.5">{children}</p>
     </div>
   );
 }

@@ -49,14 +49,14 @@ function Content({ person, show }: { person: Person; show: Show }) {
     <div className="flex flex-col gap-4">
       <div className="flex items-center gap-3">
         <Avatar name={person.name} photoUrl={person.photo_url} />
-        <div className="min-w-0">
+        <div className="flex min-w-0 flex-col gap-1">
           <h2 ref={heading} tabIndex={-1} className="rounded text-xl wrap-anywhere">
             {person.name}
           </h2>
           {person.specialty && <p className="text-sm text-muted">{person.specialty}</p>}
+          <States person={person} />
         </div>
       </div>
-      <States person={person} />
       <div className="flex flex-col gap-2">
         <Contact person={person} />
         <Acts person={person} />
