@@ -136,9 +136,7 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
                       )
                     }
                   >
-                    <span>
-                      Copiar<span className="max-sm:hidden"> del {nameOf(copied.weekday)}</span>
-                    </span>
+                    Copiar del {nameOf(copied.weekday)}
                   </Button>
                 )}
                 <IconButton

@@ -8,7 +8,7 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { MATCH_STATUS_LABELS, MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
-import { CasesNav } from "./cases-nav.tsx";
+import { CasesHead } from "./cases-head.tsx";
 import { isDue, OwnMatchRow, type OwnMatch } from "./own-match-row.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -40,8 +40,7 @@ export default function OwnMatches() {
   };
   return (
     <>
-      <h1 className="mb-4 text-3xl">Mis Postulaciones</h1>
-      <CasesNav />
+      <CasesHead title="Mis Postulaciones" />
       <States status={status} onChoose={choose} />
       <Matches onOpen={dialog.open} status={status} onAll={() => choose(null)} />
       {dialog.shown !== null && (
@@ -78,7 +77,8 @@ function useOwnMatches(status: MatchStatus | null) {
   );
 }
 
-const isAttended = (match: OwnMatch) => match.access === "accepted" && match.case_status !== "closed";
+const isClosed = (match: OwnMatch) => match.case_status === "closed";
+const isAttended = (match: OwnMatch) => match.access === "accepted" && !isClosed(match);
 
 function Matches({ onOpen, status, onAll }: MatchesProps) {
   const matches = useOwnMatches(status);
@@ -97,6 +97,9 @@ function Matches({ onOpen, status, onAll }: MatchesProps) {
     <PagedList
       list={matches}
       first={first}
+      behind={({ status, ended_at }) => status === "rejected" || ended_at !== null}
+      last={{ title: "Casos cerrados", has: isClosed }}
+      isWide
       narrowing={{ isNarrowed: status !== null, showAll: onAll }}
       failure="Error al cargar las postulaciones"
       lines={1}
