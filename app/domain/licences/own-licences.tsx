@@ -82,12 +82,14 @@ function Licence({ licence }: { licence: OwnLicence }) {
   const words = explanation(licence);
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line px-4 py-3">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h3 className="min-w-0 grow text-base wrap-anywhere max-sm:w-full">{name}</h3>
-        <StandingBadge
-          standing={standing}
-          {...(standing === "fresh" && checked_on && { since: ` el ${formatShortDate(checked_on)}` })}
-        />
+      <div className="flex min-h-11 items-center gap-2">
+        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h3 className="min-w-0 text-base wrap-anywhere">{name}</h3>
+          <StandingBadge
+            standing={standing}
+            {...(standing === "fresh" && checked_on && { since: ` el ${formatShortDate(checked_on)}` })}
+          />
+        </div>
         {!is_first && <WithdrawLicence id={id} name={name} />}
       </div>
       {words && <p className="text-sm text-muted">{words}</p>}

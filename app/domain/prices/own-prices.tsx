@@ -49,7 +49,7 @@ export function OwnPrices({ children }: { children?: ReactNode }) {
         En pesos, para quien se atiende sin cobertura. Tu rango de precios sale de ellos.
       </p>
       <PricesEditor own={own.data} />
-      {children}
+      <div className="mt-3">{children}</div>
     </Card>
   );
 }

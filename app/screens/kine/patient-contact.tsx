@@ -16,7 +16,11 @@ export function PatientContact({ data }: { data: Answers["cases"]["view"] }) {
         Contacto de {patient}
       </h3>
       <ContactActions name={patient} phone={data.phone} greeting={greetingToPatient(names)} isMain={false}>
-        {data.match && <ConversationButton id={data.match.id} about={`sobre ${data.title}`} />}
+        {data.match && (
+          <div className="[&_button]:grow">
+            <ConversationButton id={data.match.id} about={`sobre ${data.title}`} />
+          </div>
+        )}
       </ContactActions>
       <p className="flex items-start gap-2 text-sm">
         <Icon name="lock" className="mt-0.5 size-4.5" />
