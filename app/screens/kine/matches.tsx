@@ -41,8 +41,11 @@ export default function OwnMatches() {
   return (
     <>
       <CasesHead title="Mis Postulaciones" />
-      <States status={status} onChoose={choose} />
-      <Matches onOpen={dialog.open} status={status} onAll={() => choose(null)} />
+      {/* A row's words and its acts stay together. */}
+      <div className="max-w-5xl">
+        <States status={status} onChoose={choose} />
+        <Matches onOpen={dialog.open} status={status} onAll={() => choose(null)} />
+      </div>
       {dialog.shown !== null && (
         <CaseDialog key={dialog.shown} caseId={dialog.shown} isOpen={dialog.value !== null} onClose={dialog.close} />
       )}
@@ -99,7 +102,6 @@ function Matches({ onOpen, status, onAll }: MatchesProps) {
       first={first}
       behind={({ status, ended_at }) => status === "rejected" || ended_at !== null}
       last={{ title: "Casos cerrados", has: isClosed }}
-      isWide
       narrowing={{ isNarrowed: status !== null, showAll: onAll }}
       failure="Error al cargar las postulaciones"
       lines={1}
