@@ -138,10 +138,13 @@ function Content<Item>(props: ContentProps<Item>) {
           {rest.map((item) => children(item, isGrouped))}
         </GrowingList>
       )}
-      {folded.map(({ title, within }) => (
+      {folded.map(({ title, within }, n) => (
         <div key={title} className="mt-4">
           {/* Of a list that goes on only those that are loaded are counted. */}
-          <Fold title={`${title} (${within.length}${list.hasNextPage ? "+" : ""})`} isOpen={rest.length === 0}>
+          <Fold
+            title={`${title} (${within.length}${list.hasNextPage ? "+" : ""})`}
+            isOpen={n === 0 && rest.length === 0}
+          >
             <ul className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
               {within.map((item) => children(item, isGrouped))}
             </ul>
