@@ -21,6 +21,11 @@ export function formatShortDay(date: Date): string {
   return shortDay.format(date);
 }
 
+/** "21 nov 2026", from a date as the database formats it. */
+export function formatShortDate(date: string): string {
+  return formatShortDay(new Date(`${date}T12:00:00-03:00`));
+}
+
 /** "14 de marzo de 1961", from a date as the database formats it. */
 export function formatBirthDate(date: string): string {
   // A birth date has no time: noon falls on that day in all of the country's time zones.
@@ -47,6 +52,9 @@ export function formatRelative(date: Date, now = new Date()): string {
   const days = calendarDaysBetween(now, date, BUENOS_AIRES);
   return Math.abs(days) < 30 ? relative.format(days, "day") : day.format(date);
 }
+
+/** Between two facts on one line: a line may end with it and never begins with it. */
+export const DOT = "\u00a0· ";
 
 /** "1 reseña", "3 reseñas". */
 export function plural(count: number, one: string, many: string): string {

@@ -36,9 +36,18 @@ export function FieldFrame(props: FieldTexts & { children: (wiring: Wiring, labe
   );
 }
 
+type FieldGroupProps = FieldTexts & {
+  role?: "radiogroup";
+  isRequired?: boolean;
+  /** The label is a heading above those of the controls. */ isTitle?: boolean;
+  children: ReactNode;
+};
+
 /** The same for a group of controls, named by the label. */
-export function FieldGroup(props: FieldTexts & { role?: "radiogroup"; isRequired?: boolean; children: ReactNode }) {
-  const { label, description, errorMessage, isOptional = false, isLabelHidden, role, isRequired, children } = props;
+export function FieldGroup(props: FieldGroupProps) {
+  const { label, description, errorMessage, isOptional = false, isLabelHidden, isTitle = false } = props;
+  const { role, isRequired, children } = props;
+  const Label = isTitle ? "h3" : "span";
   const { id, descriptionId, errorId, describedBy } = useFieldIds(description, errorMessage);
   const radioState = role ? { "aria-invalid": errorMessage ? true : undefined, "aria-required": isRequired } : {};
   return (
@@ -49,10 +58,10 @@ export function FieldGroup(props: FieldTexts & { role?: "radiogroup"; isRequired
       {...radioState}
       className="flex flex-col gap-1.5"
     >
-      <span id={id} className={isLabelHidden ? "sr-only" : labelLook}>
+      <Label id={id} className={isLabelHidden ? "sr-only" : isTitle ? "text-lg" : labelLook}>
         {label}
         <Optional isRequired={!isOptional} />
-      </span>
+      </Label>
       {description && (
         <span id={descriptionId} className={descriptionLook}>
           {description}

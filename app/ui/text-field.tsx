@@ -51,14 +51,14 @@ export function TextField(props: TextFieldProps) {
           ref={inputRef}
           rows={rows}
           placeholder={placeholder}
-          className={`${boxLook} resize-y read-only:bg-sunken`}
+          className={`${boxLook} resize-y read-only:border-line read-only:bg-transparent`}
         />
       ) : (
         <div className="relative">
           <Input
             ref={inputRef}
             placeholder={placeholder}
-            className={`${boxLook} read-only:bg-sunken ${isPassword || trailing ? "pr-14" : ""}`}
+            className={`${boxLook} read-only:border-line read-only:bg-transparent ${isPassword || trailing ? "pr-14" : ""}`}
           />
           {isPassword && <RevealButton isRevealed={isRevealed} onToggle={() => setRevealed(!isRevealed)} />}
           {trailing && <div className="absolute inset-y-0 right-0.5 grid place-items-center">{trailing}</div>}

@@ -66,7 +66,7 @@ test("a specialist states coverages and prices by keyboard, and the public profi
   await page.getByRole("button", { name: "Guardar precios" }).press("Enter");
   await expect(page.getByText("Precios actualizados")).toBeVisible();
   await page.getByRole("button", { name: "Todo sigue igual" }).press("Enter");
-  await expect(page.getByText("Quedó confirmado por otro mes")).toBeVisible();
+  await expect(page.getByText("Quedó confirmado por 90 días")).toBeVisible();
   await expectAccessible(page);
   await parts.getByRole("link", { name: /^Datos/ }).click();
   await expect(page.getByText("$25.000 - $35.000", { exact: true })).toBeVisible();

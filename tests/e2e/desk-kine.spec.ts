@@ -46,7 +46,9 @@ test("an offer is filled in with the own facts and sent in three taps, and made 
       .getByRole("button"),
   );
   await tap(page.getByRole("button", { name: "Postularme a este caso" }));
-  await expect(offer).toContainText("Tu propuesta: $28.000 la sesión · Consultorio · Palermo · ");
+  await expect(offer).toContainText("Tu propuesta$28.000 la sesión · Consultorio · Palermo");
+  await expect(offer.getByText(/^(Lun|Jue)\s\d+\s\S+\s\d\d:00/), "whole dates on a line of their own").toBeVisible();
+  await expect(offer.getByText("Vale 14 días", { exact: true })).toBeVisible();
   await expectAccessible(page);
   await tap(page.getByRole("button", { name: "Enviar postulación" }));
   await expect(page.getByText("¡Postulación enviada!")).toBeVisible();
@@ -68,10 +70,10 @@ test("an offer is filled in with the own facts and sent in three taps, and made 
   await chips.getByRole("checkbox", { checked: true }).first().uncheck();
   await expect(chips.getByRole("checkbox", { checked: true })).toHaveCount(2);
   await offer.getByLabel("Precio de una sesión").fill("31000");
-  await expect(offer).toContainText("Tu propuesta: $31.000 la sesión");
+  await expect(offer).toContainText("Tu propuesta$31.000 la sesión");
   await offer.getByRole("radiogroup", { name: "Modalidad" }).getByLabel("Domicilio").check();
   await expect(offer, "a typed price stays, the place of the other modality goes").toContainText(
-    "Tu propuesta: $31.000 la sesión · Domicilio · ",
+    "Tu propuesta$31.000 la sesión · Domicilio",
   );
   await expectAccessible(page);
   await page.getByRole("button", { name: "Enviar postulación" }).click();
@@ -81,9 +83,9 @@ test("an offer is filled in with the own facts and sent in three taps, and made 
   await page.getByRole("button", { name: "Postularme a este caso" }).click();
   await expect(offer).toContainText("$28.000 la sesión");
   await offer.getByRole("button", { name: "Usar mi última propuesta" }).click();
-  await expect(offer).toContainText("Tu propuesta: $31.000 la sesión · Domicilio · ");
+  await expect(offer).toContainText("Tu propuesta$31.000 la sesión · Domicilio");
   await offer.getByRole("button", { name: "Quitar propuesta" }).click();
-  await expect(offer.getByText("Tu propuesta:")).toHaveCount(0);
+  await expect(offer.getByText("Tu propuesta", { exact: true })).toHaveCount(0);
   await page.getByRole("button", { name: "Enviar postulación" }).click();
   await expect(page.getByText("¡Postulación enviada!")).toBeVisible();
   expect((await carla.api.matches.mine()).items[0]!.offer).toBeNull();
@@ -106,11 +108,9 @@ test("a case says how it fits, whether it is new, and that somebody was chosen, 
   const chosen = page.getByRole("group").filter({ hasText: "Ya eligieron a alguien" });
   await chosen.getByText("Ya eligieron a alguien").click();
   await expect(chosen.getByRole("listitem").filter({ hasText: title("Tomada") })).toBeVisible();
-  await expect(row("Tomada")).toContainText(
-    /En tu barrio · podés martes (\d+\/\d+ )?12:00|En tu barrio · podés martes (\d+\/\d+ )?1\d:00/,
-  );
+  await expect(row("Tomada")).toContainText(/En tu barrio\s· podés martes (\d+\/\d+ )?1\d:00/);
   await expect(row("Tomada")).toContainText("1 postulación");
-  await expect(row("Libre")).toContainText(/A \d km · Nadie se postuló todavía/);
+  await expect(row("Libre")).toContainText(/A \d km\s· Nadie se postuló todavía/);
   await expect(row("Libre")).toContainText("Nuevo");
   await expect(chosen).not.toContainText(title("Libre"));
   await expectAccessible(page);
@@ -134,10 +134,10 @@ test("a case says how it fits, whether it is new, and that somebody was chosen, 
   await expect(filter).toHaveText("Filtrar");
   await page.goto(`/dashboard/kine/cases?caso=${taken}`);
   const open = page.getByRole("dialog", { name: title("Tomada") });
-  await expect(open.getByText(/^En tu barrio · podés martes/), "inside the case, too").toBeVisible();
+  await expect(open.getByText(/^En tu barrio\s· podés martes/), "inside the case, too").toBeVisible();
 });
 
-test("a case that asks for a modality which the specialist does not offer says so, and stands behind those that fit", async ({
+test("cases that ask for a modality which the specialist does not offer are folded under a line that says so", async ({
   browser,
   baseURL,
 }) => {
@@ -147,11 +147,13 @@ test("a case that asks for a modality which the specialist does not offer says s
   const online = await publish("Pide online", { ...asks, preferred_modality: "online" });
   const page = await openAs(browser, baseURL!, kine, "/dashboard/kine/cases");
   const asking = rowsOf(page).filter({ hasText: "Pide otra cosa." });
-  await expect(asking.getByRole("heading")).toHaveText(
-    ["Pide cualquiera", "Pide consultorio", "Pide online"].map(title),
-  );
-  await expect(asking.filter({ hasText: title("Pide online") })).toContainText("No ofrecés Online · Nadie se postuló");
-  await expect(asking.getByText(/No ofrecés/)).toHaveCount(1);
+  await expect(asking.getByRole("heading")).toHaveText(["Pide cualquiera", "Pide consultorio"].map(title));
+  const folded = page.getByRole("group").filter({ hasText: /No ofrecés Online \(\d+\+?\)/ });
+  await folded.locator("summary").click();
+  const unfolded = folded.getByRole("listitem").filter({ hasText: title("Pide online") });
+  await expect(unfolded).toBeVisible();
+  await expect(unfolded, "the line above says it").not.toContainText("No ofrecés");
+  await expectAccessible(page);
   await page.goto(`/dashboard/kine/cases?caso=${online}`);
   const open = page.getByRole("dialog", { name: title("Pide online") });
   await expect(open.getByText("No ofrecés Online · Nadie se postuló todavía")).toBeVisible();
@@ -193,7 +195,7 @@ test("own applications are rows of one act each, who accepted first, however old
   await ana.api.matches.reject({ id: no.id });
   const page = await openAs(browser, baseURL!, rows, "/dashboard/kine/matches");
   await page.setViewportSize({ width: 360, height: 800 });
-  await expect(rowsOf(page).getByRole("heading")).toHaveText([title(long), title("Rechazada"), title("En espera")]);
+  await expect(rowsOf(page).getByRole("heading")).toHaveText([title(long), title("En espera"), title("Rechazada")]);
   const [accepted] = await rowsOf(page).all();
   await expect(accepted!).toContainText(`Ana Mostrador ${stamp} · Coordiná el primer turno`);
   await expect(accepted!.getByRole("link", { name: /^Llamar a Ana/ })).toBeVisible();
@@ -212,6 +214,70 @@ test("own applications are rows of one act each, who accepted first, however old
   await expectAccessible(page);
   await page.getByRole("link", { name: "Disponibles", exact: true }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Casos Disponibles");
+});
+
+test("own applications in closed cases are folded away, without a next step, and on a desk the lists share one head", async ({
+  browser,
+  baseURL,
+}) => {
+  const closing = like(cast.carla, `Cerrados Mostrador ${stamp}`, { license_number: `L ${stamp}` });
+  const cerrados = await enterApproved(baseURL!, closing);
+  for (const name of ["Que cerró", "Que sigue"]) {
+    const case_id = await publish(name);
+    await ana.api.matches.accept({ id: (await cerrados.api.matches.apply({ case_id })).id });
+    if (name === "Que cerró") await ana.api.cases.close({ id: case_id });
+  }
+  const page = await openAs(browser, baseURL!, closing, "/dashboard/kine/matches");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(rowsOf(page).getByRole("heading")).toHaveText([title("Que sigue")]);
+  await page.getByText("Casos cerrados (1)").click();
+  const closed = rowsOf(page).filter({ hasText: title("Que cerró") });
+  await expect(closed).toContainText(`Caso cerrado`);
+  await expect(closed.locator("p").first()).toHaveText(/Ana Mostrador \S+$/);
+  await expectAccessible(page);
+  const placeOf = async () => (await page.getByRole("navigation", { name: "Listas de casos" }).boundingBox())!;
+  const mine = { ...(await placeOf()), title: await page.getByRole("heading", { level: 1 }).boundingBox() };
+  await page.goto("/dashboard/kine/cases");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Casos Disponibles");
+  expect((await placeOf()).y).toBe(mine.y);
+  expect((await page.getByRole("heading", { level: 1 }).boundingBox())!.x).toBe(mine.title!.x);
+});
+
+test("a turno of today comes first on Hoy, after a request whose time to answer ends sooner", async ({
+  browser,
+  baseURL,
+}) => {
+  const { credentials, ask, person } = await takingTurnos(baseURL!, "Hoy primero", "K");
+  await person.api.availabilities.replace({
+    ranges: EVERY_DAY.map((day) => ({ ...day, start_time: "00:00", end_time: "24:00" })),
+  });
+  const page = await openAs(browser, baseURL!, credentials, "/dashboard/kine/reviews");
+  // What the agenda says, at hours that no clock of a test run decides.
+  const other = await ask(3, "10:00");
+  await person.api.bookings.confirm({ id: other.id, sequence: 0 });
+  await ask(4, "10:00");
+  const today = wallTimeIn(0, "23:30");
+  const answerAt = async (hour: string) => {
+    await page.unrouteAll();
+    await page.route("**/rpc/bookings/mine*", async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.json()) as { json: { upcoming: Record<string, unknown>[] } };
+      for (const booking of body.json.upcoming)
+        Object.assign(
+          booking,
+          booking["state"] === "confirmed"
+            ? { local_start: today, starts_at: `${today}:00-03:00` }
+            : { answer_by: `${wallTimeIn(0, hour)}:00-03:00` },
+        );
+      await route.fulfill({ response: answer, json: body });
+    });
+    await page.goto("/dashboard/kine/today");
+  };
+  const next = page.getByRole("region", { name: "Lo que sigue" }).getByRole("link");
+  await answerAt("23:45");
+  await expect(next).toHaveText([/^Próximo turno: hoy 23:30 con Ana/, /^Respondé 1 pedido de turno/]);
+  await answerAt("23:15");
+  await expect(next).toHaveText([/^Respondé 1 pedido de turno/, /^Próximo turno: hoy 23:30 con Ana/]);
 });
 
 const OF_PARTS = {
@@ -518,7 +584,7 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   await expectStanding(new RegExp(`Te pide turno: ${moment}`), { link: /^Te pide turno: /, to: toDay });
   await page.goto("/dashboard/kine/today");
   await expect(next).toHaveText([
-    new RegExp(`^Respondé 1 pedido de turno · ${moment}$`),
+    new RegExp(`^Respondé 1 pedido de turno\\s· ${moment}$`),
     "1 postulación espera respuesta del paciente",
   ]);
   await person.api.bookings.confirm({ id: asked.id, sequence: 0 });

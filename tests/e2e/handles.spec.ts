@@ -36,8 +36,14 @@ test("a specialist takes a short address, sees its code, and is asked to choose 
   await code.scrollIntoViewIfNeeded();
   await expect(code).toHaveJSProperty("complete", true);
   await expect(code).not.toHaveJSProperty("naturalWidth", 0);
+  await page.getByText("Insignia para tu propia web").click();
   await expect(page.getByRole("img", { name: "Así se ve tu insignia" })).not.toHaveJSProperty("naturalWidth", 0);
   await expectAccessible(page);
+  await page.reload();
+  await expect(page.getByRole("link", { name: "Compartir" })).toHaveText("Compartir");
+  await expect(field, "changing it is rare").toBeHidden();
+  await page.getByText("Cambiar la dirección").click();
+  await expect(field).toHaveValue(handle);
 });
 
 test("the short address leads to the profile, where anybody shares it", async ({ page, baseURL }) => {

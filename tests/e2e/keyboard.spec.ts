@@ -119,8 +119,9 @@ test("the main job is done by keyboard alone, each control by its name, from bot
     await type(other.getByRole("textbox", { name: "Mensaje" }), "Trabajo seguido con rodillas");
     await press(other.getByRole("button", { name: "Enviar postulación" }));
     await expect(other.getByText("¡Postulación enviada!")).toBeVisible();
-    await expect(other.getByRole("button", { name: "Volver" })).toBeFocused();
-    await other.keyboard.press("Enter");
+    await expect(other.getByRole("dialog", { name: "Postularme a este caso" })).toBeHidden();
+    await expectFocusKept(other);
+    await press(other.getByRole("dialog", { name: title }).getByRole("button", { name: "Cerrar" }));
     await expect(other.getByRole("dialog")).toBeHidden();
     await expectFocusKept(other);
   });

@@ -82,7 +82,7 @@ test("a specialist declares another licence with its evidence, and reads what is
   await test.step("what is known of the first, and where one is missing", async () => {
     const first = section.getByRole("listitem").first();
     await expect(first).toContainText(/MN [\d.]+, CABA/);
-    await expect(first).toContainText(/Comprobada el \d+\/\d+\/\d{4}\./);
+    await expect(first).toContainText(/Comprobada el \d+ \S+ \d{4}/);
     await expect(
       section.getByText("Atendés en La Plata y todavía no comprobamos una matrícula tuya de Buenos Aires.", {
         exact: false,

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { halfDayOf } from "../../app/domain/cases/structured-fact-words.ts";
+import { CONSULTORIO } from "../bookings/agenda.ts";
 import type { Person } from "../support/people.ts";
 import { type LevelsApp, openLevelsApp } from "../service-levels/levels-app.ts";
 
@@ -71,6 +72,25 @@ test("an agenda's times are those that nobody has, in its places", async () => {
   const after = await diego.api.matches.offerFacts();
   expect(after.times.map(({ local_start }) => local_start.slice(0, 10))).not.toContain(day);
   await diego.api.agendas.retirePlace({ id });
+});
+
+test("a time that somebody has is put forward to nobody else, though the room has another seat", async () => {
+  const kine = await app.kine("Almagro");
+  await kine.api.availabilities.replace({ ranges: EVERY_DAY });
+  const room = { ...CONSULTORIO, label: "Box 2", session_min: 60, seats: 2 };
+  const { id: place_id } = await kine.api.agendas.savePlace(room);
+  const startsOf = (times: readonly { local_start: string }[]) => times.map(({ local_start }) => local_start);
+  const [first, ...others] = startsOf((await kine.api.matches.offerFacts()).times);
+  const { id: match_id } = await kine.api.matches.apply({ case_id: await publish() });
+  await ana.api.matches.accept({ id: match_id });
+  await ana.api.bookings.book({ match_id, place_id, starts: [first!] });
+  expect(startsOf((await kine.api.matches.offerFacts()).times)).toEqual(others);
+  const bruno = await app.patient("Almagro");
+  const { id: case_id } = await bruno.api.cases.create({ title: "Hombro", description: "Me duele" });
+  const { id } = await kine.api.matches.apply({ case_id });
+  await bruno.api.matches.accept({ id });
+  const { slots } = await bruno.api.agendas.slots({ match_id: id });
+  expect(startsOf(slots), "the other seat may be asked for").toContain(first);
 });
 
 test("a case says how it fits from what both sides state, and nothing else of the patient", async () => {

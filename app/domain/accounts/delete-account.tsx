@@ -14,7 +14,7 @@ import { FAREWELL_MS } from "./account.ts";
 const DELETED = "Cuenta eliminada exitosamente";
 
 /** "Eliminar cuenta": explains what is deleted and what remains, asks for confirmation, and returns to the landing page. */
-export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" }) {
+export function DeleteAccountButton() {
   const [isAsking, setAsking] = useState(false);
   const tellLeaving = useContext(LeavingContext);
   const deletion = useMutation(
@@ -36,7 +36,7 @@ export function DeleteAccountButton({ variant }: { variant: "caution" | "quiet" 
   const isLeaving = deletion.isPending || deletion.isSuccess;
   return (
     <>
-      <Button variant={variant} icon="trash" onPress={() => setAsking(true)}>
+      <Button variant="quiet" icon="trash" onPress={() => setAsking(true)}>
         Eliminar cuenta
       </Button>
       <ConfirmDialog

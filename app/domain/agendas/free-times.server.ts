@@ -16,7 +16,8 @@ const MOST = 200;
 
 /**
  * The next free times of a specialist within two weeks, and the places of their agenda. Where an agenda has places, its bookings and closed
- * days count; otherwise each hour of the stated weekly hours, but on holidays.
+ * days count, also where a room has another seat: a time is put forward to one patient alone. Otherwise each hour of the stated weekly hours,
+ * but on holidays.
  */
 export async function freeTimes(db: Database, kine: string) {
   const [agenda, places, hours] = await Promise.all([
@@ -28,7 +29,8 @@ export async function freeTimes(db: Database, kine: string) {
   const facts = await agendaFacts(db, { kine, from: agenda.today, until: daysAfter(agenda.today, DAYS - 1) });
   if (!facts) return { times: hours, places };
   const modalities = new Map(places.map(({ id, modality }) => [id, modality]));
-  const times: FreeTime[] = freeSlots(facts, facts.now)
+  const alone = { ...facts, places: facts.places.map((place) => ({ ...place, seats: 1 })) };
+  const times: FreeTime[] = freeSlots(alone, facts.now)
     .slice(0, MOST)
     .map(({ at, local_start, place_id }) => ({ at, local_start, modality: modalities.get(place_id) ?? null }));
   return { times, places };

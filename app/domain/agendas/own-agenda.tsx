@@ -13,7 +13,6 @@ import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { NEW_AGENDA } from "./agenda-defaults.ts";
 import type { AgendaSettings } from "./agenda-input.ts";
-import { AgendaShown } from "./agenda-shown.tsx";
 import { AgendaPlace, type OwnPlace } from "./agenda-place.tsx";
 
 type Own = Answers["agendas"]["mine"];
@@ -57,11 +56,6 @@ export function OwnAgenda() {
         Tus pacientes aceptados piden turno en tus horarios. Sin lugares, nadie puede pedir.
       </p>
       <Places places={own.data.places} />
-      {own.data.shown_until && (
-        <div className="mt-4">
-          <AgendaShown until={own.data.shown_until} />
-        </div>
-      )}
       {own.data.places.length > 0 && (
         <div className="mt-4">
           <Fold title="Cómo se piden" isOpen={own.data.agenda === null}>

@@ -97,7 +97,7 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
               <div className="flex items-center justify-end gap-2">
                 {rows.length === 0 ? (
                   <p className="flex grow gap-x-3 max-sm:flex-col">
-                    <span id={`hours-${weekday}`} className="w-22 font-semibold">
+                    <span id={`hours-${weekday}`} className="font-semibold sm:w-22">
                       {WEEKDAY_NAMES[weekday]}
                     </span>
                     <span className="text-muted max-sm:text-sm">Sin horario</span>
@@ -136,9 +136,7 @@ export function WeeklyHoursForm({ ranges, places }: WeeklyHoursFormProps) {
                       )
                     }
                   >
-                    <span>
-                      Copiar<span className="max-sm:hidden"> del {nameOf(copied.weekday)}</span>
-                    </span>
+                    <span className="whitespace-nowrap">Copiar del {nameOf(copied.weekday)}</span>
                   </Button>
                 )}
                 <IconButton

@@ -1,4 +1,4 @@
-import { plural } from "../../shared/format.ts";
+import { DOT, plural } from "../../shared/format.ts";
 import { acceptsPlan } from "../coverages/plan-match.ts";
 import { distanceInWords } from "../places/distance.ts";
 import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
@@ -35,6 +35,10 @@ function coverageInWords({ short, plans }: NonNullable<CaseFit["coverage"]>, ins
   const isNamed = plan.toLowerCase().startsWith(short.toLowerCase());
   return `${isAccepted ? "aceptás" : "no aceptás"} su ${isNamed ? plan : `${short} ${plan}`.trim()}`;
 }
+
+/** Whether how a case fits names the patient's own plan. */
+export const namesPlan = (fit: CaseFit | undefined, insured: Insured): boolean =>
+  Boolean(fit?.coverage && insured && acceptsPlan(fit.coverage.plans, insured.plan, fit.coverage.short) !== null);
 
 /** "A 2 km", "aceptás su OSDE 210", "podés martes 15:00": only what is stated. */
 function fitInWords({ is_here, km, coverage, free_at }: CaseFit, insured: Insured, now = new Date()): string[] {
@@ -84,21 +88,21 @@ export function applicationsInWords({ seats, seats_taken, application_count }: A
 
 type Line = {
   fit: CaseFit | undefined;
-  /** The modality that the case asks for and the reader does not offer. */
-  lacked: Modality | null;
+  /** The modality that the case asks for and the reader does not offer, where that is not said above. */
+  lacked?: Modality | null;
   /** How many applied, where that is told. */
   applications: string | null;
   insured?: Insured;
 };
 
 /** How a case fits, in one line: "A 2 km · aceptás su OSDE · 1 postulación", "No ofrecés Online · 1 postulación". */
-export function inALine({ fit, lacked, applications, insured }: Line): string {
+export function inALine({ fit, lacked = null, applications, insured }: Line): string {
   const line = [
     lacked && `no ofrecés ${CASE_MODALITY_LABELS[lacked]}`,
     ...(fit ? fitInWords(fit, insured) : []),
     applications,
   ]
     .filter((part) => part !== null)
-    .join(" · ");
+    .join(DOT);
   return line.slice(0, 1).toUpperCase() + line.slice(1);
 }

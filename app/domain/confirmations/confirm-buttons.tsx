@@ -5,13 +5,15 @@ import { RAISE_MAX } from "../prices/pesos.ts";
 
 type ConfirmButtonsProps = {
   hasPrices: boolean;
+  /** Beside a form, whose own button is the filled one. */
+  isBeside?: boolean;
   pending: "same" | "raised" | null;
   /** `raise` in percent, 0 for none. */
   onConfirm: (raise: number) => void;
 };
 
 /** "Todo sigue igual", and "Subir todo un N %". */
-export function ConfirmButtons({ hasPrices, pending, onConfirm }: ConfirmButtonsProps) {
+export function ConfirmButtons({ hasPrices, isBeside = false, pending, onConfirm }: ConfirmButtonsProps) {
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string>();
   const raise = () => {
@@ -23,7 +25,7 @@ export function ConfirmButtons({ hasPrices, pending, onConfirm }: ConfirmButtons
   return (
     <div className="flex flex-col gap-5">
       <Button
-        size="large"
+        {...(isBeside ? { variant: "secondary" } : { size: "large" })}
         icon="check"
         isPending={pending === "same"}
         isDisabled={pending === "raised"}

@@ -12,7 +12,7 @@ export const monthlyConfirmation: Template<Monthly> = {
   Body: ({ told: { coverages, prices }, product, link }) => (
     <MessageLayout
       product={product}
-      preview="Un toque y quedan confirmados por otro mes."
+      preview="Un toque y quedan confirmados."
       title="¿Sigue todo igual?"
       action={{ label: "Confirmar mis datos", link }}
       after={`Te escribimos una vez por mes porque publicás coberturas o precios en ${product.productName}.`}

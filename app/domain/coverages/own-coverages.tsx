@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useFieldArray, useForm } from "react-hook-form";
 import { type Answers, queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
@@ -8,7 +8,7 @@ import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useStoredList } from "../../client/stored-list.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
-import { formatDay, formatShortDay } from "../../shared/format.ts";
+import { formatShortDay } from "../../shared/format.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -36,8 +36,8 @@ const resolver = lateResolver(async () => (await import("./coverages-form-input.
 
 const howOptions = COVERAGE_HOWS.map((value) => ({ value, label: COVERAGE_HOW_LABELS[value] }));
 
-/** "Coberturas" of the specialist's profile: what they attend by, and how. */
-export function OwnCoverages() {
+/** "Coberturas" of the specialist's profile: what they attend by, and how; `children` stand under the list. */
+export function OwnCoverages({ children }: { children?: ReactNode }) {
   const own = useQuery(queries.coverages.mine.queryOptions());
   if (neverLoaded(own)) {
     return (
@@ -56,12 +56,12 @@ export function OwnCoverages() {
         Se muestran en tu perfil con la fecha en que las confirmaste. Después de 90 días sin confirmar dejás de aparecer
         en las búsquedas por esa cobertura.
       </p>
-      <CoveragesEditor own={own.data} />
+      <CoveragesEditor own={own.data}>{children}</CoveragesEditor>
     </Card>
   );
 }
 
-function CoveragesEditor({ own }: { own: OwnCoverages }) {
+function CoveragesEditor({ own, children }: { own: OwnCoverages; children: ReactNode }) {
   const { control, formState, getValues, handleSubmit, reset } = useForm<CoveragesFields, unknown, CoveragesForm>({
     resolver,
     defaultValues: coveragesFields(own),
@@ -159,6 +159,7 @@ function CoveragesEditor({ own }: { own: OwnCoverages }) {
           ))}
         </ul>
       )}
+      {children}
       {list.fields.length < COVERAGES_MAX && (
         <CoverageField
           isAdding
@@ -187,7 +188,7 @@ function CoveragesEditor({ own }: { own: OwnCoverages }) {
 function StateBadge({ own }: { own: Own | undefined }) {
   if (!own) return null;
   if (own.retired_at) return <Badge tone="danger">Dada de baja</Badge>;
-  if (own.disputed_at) return <Badge tone="danger">En revisión desde el {formatDay(own.disputed_at)}</Badge>;
+  if (own.disputed_at) return <Badge tone="danger">En revisión desde el {formatShortDay(own.disputed_at)}</Badge>;
   const age = ageInWords(own);
   if (age)
     return <Badge tone="warning">{own.freshness === "aging" ? `Confirmada: ${age}` : `No se busca: ${age}`}</Badge>;

@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
-import { plural } from "../../shared/format.ts";
+import { formatShortDate, plural } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
-import { slashed } from "../licences/licence-words.ts";
 import { type Lack, LACK_WORDS } from "./lacks.ts";
 
 const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
@@ -91,7 +90,7 @@ export function OwnPages() {
           <ul className="mt-3 grid gap-1 text-sm">
             {showings.slice(0, DAYS_SHOWN).map(({ day, count }) => (
               <li key={day} className="flex justify-between gap-4 border-t border-line py-1.5">
-                <span>{slashed(day)}</span>
+                <span>{formatShortDate(day)}</span>
                 <span className="tabular-nums">{plural(count, "vez", "veces")}</span>
               </li>
             ))}

@@ -21,7 +21,7 @@ export function licenceBadge(licences: Licences, productName: string): string | 
   const width = Math.ceil(TEXT_AT + wide + MARGIN);
   const label = `${name}. ${date}`.replaceAll(/[&<>"]/g, "");
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${label}">
-<rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="12" fill="#fff" stroke="#c9d3d6"/><circle cx="32" cy="28" r="17" fill="#c8553d"/>
+<rect x=".5" y=".5" width="${width - 1}" height="${HEIGHT - 1}" rx="12" fill="#fff" stroke="#c9d3d6"/><circle cx="32" cy="28" r="17" fill="#1a6642"/>
 <path d="M24 28l6 6 11-12" fill="none" stroke="#fff" stroke-width="4" stroke-linecap="round" stroke-linejoin="round"/>${
     outline(name, { x: TEXT_AT, y: 25, size: SIZES.name, face: "display", fill: "#14242b" }) +
     outline(date, { x: TEXT_AT, y: 43, size: SIZES.date, face: "text", fill: "#4a5c64" })

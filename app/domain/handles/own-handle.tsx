@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm } from "react-hook-form";
 import { type Answers, queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
@@ -8,12 +9,13 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
 import { useProduct } from "../../shared/app-context.ts";
 import { errorCode, errorMessage } from "../../shared/errors.ts";
-import { formatDay } from "../../shared/format.ts";
+import { formatShortDay } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { toast } from "../../ui/toast.tsx";
@@ -52,6 +54,7 @@ export function OwnHandle() {
 
 function HandleForm({ own, suggestion }: { own: Own; suggestion: string }) {
   const { publicUrl } = useProduct();
+  const [isFirst] = useState(own.handle === null);
   const { control, formState, handleSubmit, setError } = useForm<{ handle: string }>({
     resolver,
     values: { handle: own.handle ?? suggestion },
@@ -73,11 +76,11 @@ function HandleForm({ own, suggestion }: { own: Own; suggestion: string }) {
     }),
   );
   const rule = own.changes_from
-    ? `Vas a poder cambiarla desde el ${formatDay(own.changes_from)}.`
+    ? `Vas a poder cambiarla desde el ${formatShortDay(own.changes_from)}.`
     : own.handle
       ? "La anterior sigue llevando a tu perfil. Después de cambiarla pasan 90 días hasta el próximo cambio."
       : "Letras sin acento, números y guiones.";
-  return (
+  const form = (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4">
       <Field control={control} name="handle">
         {(wired) => (
@@ -97,6 +100,8 @@ function HandleForm({ own, suggestion }: { own: Own; suggestion: string }) {
       )}
     </form>
   );
+  // The first one takes the focus with it, were it folded once it is stored.
+  return isFirst ? form : <Fold title="Cambiar la dirección">{form}</Fold>;
 }
 
 function WordOfMouth({ handle, name }: { handle: string; name: string }) {
@@ -118,7 +123,7 @@ function WordOfMouth({ handle, name }: { handle: string; name: string }) {
       <div className="flex min-w-0 flex-col items-start gap-4">
         <p className="font-semibold wrap-anywhere">{address}</p>
         <div className="flex flex-wrap gap-2">
-          <ShareLink text={`Mirá el perfil de ${name} en ${productName}:`} address={address} />
+          <ShareLink text={`Mirá el perfil de ${name} en ${productName}:`} address={address} hasWord />
           <CopyButton text={address} label="Copiar dirección" />
         </div>
         <div className="flex flex-wrap gap-2">
@@ -130,13 +135,19 @@ function WordOfMouth({ handle, name }: { handle: string; name: string }) {
           </ButtonLink>
         </div>
         {hasBadge ? (
-          <div className="flex flex-col items-start gap-2">
-            <p>
-              Insignia para tu propia web: muestra tu matrícula y cuándo la comprobamos, y desaparece si deja de valer.
-            </p>
-            <img src={`${path}/badge.svg`} alt="Así se ve tu insignia" height={56} className="h-14 max-w-full" />
-            <CopyButton text={badge} label="Copiar código de la insignia" />
-          </div>
+          <Fold title="Insignia para tu propia web">
+            <p>Muestra tu matrícula y cuándo la comprobamos, y desaparece si deja de valer.</p>
+            <img
+              src={`${path}/badge.svg`}
+              alt="Así se ve tu insignia"
+              height={56}
+              loading="lazy"
+              className="h-14 max-w-full self-start"
+            />
+            <div>
+              <CopyButton text={badge} label="Copiar código de la insignia" />
+            </div>
+          </Fold>
         ) : (
           <p className="text-muted">Cuando comprobemos tu matrícula vas a tener una insignia para tu propia web.</p>
         )}

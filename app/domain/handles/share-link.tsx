@@ -6,7 +6,7 @@ import { Icon } from "../../ui/icons.tsx";
  * "Compartir" opens the device's own menu, or WhatsApp where the device has no menu or no script runs. `text` comes before the address. On
  * a static page, `public/static-page.js` opens the menu.
  */
-export function ShareLink({ text, address }: { text: string; address: string }) {
+export function ShareLink({ text, address, hasWord = false }: { text: string; address: string; hasWord?: boolean }) {
   function share(event: MouseEvent) {
     if (typeof navigator.share !== "function") return;
     event.preventDefault();
@@ -22,9 +22,10 @@ export function ShareLink({ text, address }: { text: string; address: string }) 
       data-share={text}
       aria-label="Compartir"
       title="Compartir"
-      className={`${buttonLook("secondary", "small")} size-11 shrink-0`}
+      className={`${buttonLook("secondary", "small")} shrink-0 ${hasWord ? "" : "size-11"}`}
     >
       <Icon name="share" />
+      {hasWord && "Compartir"}
     </a>
   );
 }

@@ -3,7 +3,7 @@ import { useId } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { uploadEvidence } from "../../client/upload.ts";
-import { formatDay } from "../../shared/format.ts";
+import { formatShortDay } from "../../shared/format.ts";
 import { buttonLook } from "../../ui/button-look.ts";
 import { Icon } from "../../ui/icons.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -51,8 +51,8 @@ export function EvidenceField({ id, name, sentAt }: EvidenceFieldProps) {
         />
       </span>
       <span id={hint} className="text-sm text-muted">
-        {sentAt ? `Enviada el ${formatDay(sentAt)}.` : "JPG, PNG o PDF."} Solo la ven los administradores, y se borra a
-        los 90 días de la decisión.
+        {sentAt ? `Enviada el ${formatShortDay(sentAt)}.` : "JPG, PNG o PDF."} Solo la ven los administradores, y se
+        borra a los 90 días de la decisión.
       </span>
     </div>
   );

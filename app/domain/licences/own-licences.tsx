@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
+import { formatShortDate } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -9,7 +9,7 @@ import { Fold } from "../../ui/fold.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { AddLicence } from "./add-licence.tsx";
 import { EvidenceField } from "./evidence-field.tsx";
-import { jurisdictionName, licenceName, slashed } from "./licence-words.ts";
+import { jurisdictionName, licenceName } from "./licence-words.ts";
 import { StandingBadge } from "./standing-badge.tsx";
 import { WithdrawLicence } from "./withdraw-licence.tsx";
 
@@ -65,10 +65,10 @@ function Gap({ gap: { place, jurisdiction, is_left_out } }: { gap: NonNullable<O
   );
 }
 
-/** What a specialist reads about each licence. */
-function explanation({ standing, checked_on, is_first }: OwnLicence): ReactNode {
-  const checked = checked_on ? `Comprobada el ${slashed(checked_on)}.` : "";
-  if (standing === "fresh") return checked;
+/** What a specialist reads about each licence; null where its badge says all. */
+function explanation({ standing, checked_on, is_first }: OwnLicence): string | null {
+  const checked = checked_on ? `Comprobada el ${formatShortDate(checked_on)}.` : "";
+  if (standing === "fresh") return null;
   if (standing === "due") return `${checked} La vamos a volver a comprobar; mientras tanto la insignia sigue.`;
   if (standing === "lapsed") return `${checked} Pasó mucho tiempo: la insignia vuelve cuando la comprobemos otra vez.`;
   if (standing === "doubtful") return "La estamos revisando. Mientras tanto no lleva insignia.";
@@ -78,19 +78,22 @@ function explanation({ standing, checked_on, is_first }: OwnLicence): ReactNode 
 
 function Licence({ licence }: { licence: OwnLicence }) {
   const name = licenceName(licence);
+  const { id, standing, checked_on, is_first } = licence;
+  const words = explanation(licence);
   return (
-    <li className="flex flex-col gap-3 rounded-card border border-line p-4">
-      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h3 className="min-w-0 text-base wrap-anywhere">{name}</h3>
-        <StandingBadge standing={licence.standing} />
-      </div>
-      <p className="text-sm text-muted">{explanation(licence)}</p>
-      {(licence.standing !== "fresh" || !licence.is_first) && (
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {licence.standing !== "fresh" && <EvidenceField id={licence.id} name={name} sentAt={licence.evidence_at} />}
-          {!licence.is_first && <WithdrawLicence id={licence.id} name={name} />}
+    <li className="flex flex-col gap-3 rounded-card border border-line px-4 py-3">
+      <div className="flex min-h-11 items-center gap-2">
+        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <h3 className="min-w-0 text-base wrap-anywhere">{name}</h3>
+          <StandingBadge
+            standing={standing}
+            {...(standing === "fresh" && checked_on && { since: ` el ${formatShortDate(checked_on)}` })}
+          />
         </div>
-      )}
+        {!is_first && <WithdrawLicence id={id} name={name} />}
+      </div>
+      {words && <p className="text-sm text-muted">{words}</p>}
+      {standing !== "fresh" && <EvidenceField id={id} name={name} sentAt={licence.evidence_at} />}
     </li>
   );
 }

@@ -11,8 +11,13 @@ const LOOKS: Record<Standing, { tone: Tone; label: string }> = {
   withdrawn: { tone: "neutral", label: "Retirada" },
 };
 
-/** The standing of a licence today. */
-export function StandingBadge({ standing }: { standing: Standing }) {
+/** The standing of a licence today, and since when. */
+export function StandingBadge({ standing, since = "" }: { standing: Standing; since?: string }) {
   const { tone, label } = LOOKS[standing];
-  return <Badge tone={tone}>{label}</Badge>;
+  return (
+    <Badge tone={tone}>
+      {label}
+      {since}
+    </Badge>
+  );
 }

@@ -2,11 +2,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
-import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { IconButton } from "../../ui/icon-button.tsx";
 import { toast } from "../../ui/toast.tsx";
 
-/** "Retirar" of one of the specialist's own licences, after a confirmation. */
+/** "Retirar" of one of the specialist's own licences, after a question. */
 export function WithdrawLicence({ id, name }: { id: string; name: string }) {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
@@ -25,9 +25,7 @@ export function WithdrawLicence({ id, name }: { id: string; name: string }) {
   );
   return (
     <>
-      <Button variant="quiet" size="small" icon="trash" aria-label={`Retirar ${name}`} onPress={() => setAsking(true)}>
-        Retirar
-      </Button>
+      <IconButton icon="trash" label={`Retirar ${name}`} onPress={() => setAsking(true)} />
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setAsking}

@@ -11,6 +11,8 @@ import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
 import { type List, useMore } from "./more.ts";
 
+type Folded<Item> = { title: string; has: (item: Item) => boolean };
+
 type PagedListProps<Item> = {
   list: List<Item>;
   /** The message of a failed load. */
@@ -32,8 +34,8 @@ type PagedListProps<Item> = {
   lead?: { title: string; rest: string; has: (item: Item) => boolean };
   /** The items that stand behind the others. */
   behind?: (item: Item) => boolean;
-  /** The items that are folded away after the others, under one title. */
-  last?: { title: string; has: (item: Item) => boolean };
+  /** The items that are folded away after the others, each under the first title that has it. */
+  last?: Folded<Item> | readonly Folded<Item>[];
   /** Items of another list that come before the others, and once. */
   first?: readonly Item[];
   /** How many phones show before the first "Ver más". */
@@ -112,8 +114,12 @@ function Content<Item>(props: ContentProps<Item>) {
   if (items.length === 0) return empty;
   const first = lead ? items.filter(lead.has) : [];
   const isGrouped = first.length > 0;
-  const folded = last ? items.filter(last.has) : [];
-  const others = items.filter((item) => !(isGrouped && lead?.has(item)) && !last?.has(item));
+  const folds = last ? [last].flat() : [];
+  const foldOf = (item: Item) => folds.find(({ has }) => has(item));
+  const folded = folds
+    .map((fold) => ({ title: fold.title, within: items.filter((item) => foldOf(item) === fold) }))
+    .filter(({ within }) => within.length > 0);
+  const others = items.filter((item) => !(isGrouped && lead?.has(item)) && !foldOf(item));
   const rest = behind ? [...others.filter((item) => !behind(item)), ...others.filter(behind)] : others;
   const isCut = !isDesktop && !isUncut && rest.length > fewOnPhones;
   const growing = {
@@ -142,15 +148,19 @@ function Content<Item>(props: ContentProps<Item>) {
           {(isCut ? rest.slice(0, fewOnPhones) : rest).map((item) => children(item, isGrouped))}
         </GrowingList>
       )}
-      {folded.length > 0 && (
-        <div className="mt-6">
-          <Fold title={last?.title} isOpen={rest.length === 0}>
+      {folded.map(({ title, within }, n) => (
+        <div key={title} className="mt-4">
+          {/* Of a list that goes on only those that are loaded are counted. */}
+          <Fold
+            title={`${title} (${within.length}${list.hasNextPage ? "+" : ""})`}
+            isOpen={n === 0 && rest.length === 0}
+          >
             <ul className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
-              {folded.map((item) => children(item, isGrouped))}
+              {within.map((item) => children(item, isGrouped))}
             </ul>
           </Fold>
         </div>
-      )}
+      ))}
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { Answers } from "../../client/api.ts";
+import { DOT } from "../../shared/format.ts";
 import { halfDayOf } from "../cases/structured-fact-words.ts";
 import { formatPesos } from "../prices/pesos.ts";
 import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
@@ -94,17 +95,27 @@ export function offerAgain(own: OwnFacts, offered: OfferedCase): OfferFacts | nu
   return { ...facts, ...(times.length > 0 && { times }) };
 }
 
-/** An offer in one line: "$28.000 la sesión · Consultorio · Palermo · OSDE con credencial · mar, 1 dic, 15:00". */
-export function offerInALine(offer: OfferFacts, coverage: string | null): string {
+const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
+/** "lun 30 nov 09:00", in one piece. */
+const timeInOnePiece = (time: string) => timeInWords(new Date(time)).replaceAll(",", "").replaceAll(" ", "\u00a0");
+
+/**
+ * An offer in up to two lines: "$28.000 la sesión · Consultorio · Palermo · OSDE con credencial", and its times, "Mar 1 dic 15:00 y jue 3 dic
+ * 15:00".
+ */
+export function offerInLines(offer: OfferFacts, coverage: string | null): string[] {
   const { session, first, sessions, modality, place, how, times } = offer;
+  const attended = modality && CASE_MODALITY_LABELS[modality];
   const parts: (string | false)[] = [
     session !== undefined && `${formatPesos(session)} la sesión`,
     first !== undefined && `${formatPesos(first)} la primera`,
     sessions !== undefined && `${sessions} sesiones`,
-    modality !== undefined && CASE_MODALITY_LABELS[modality],
+    // A place that is named after its modality says it.
+    attended !== undefined && !place?.toLowerCase().startsWith(attended.toLowerCase()) && attended,
     place !== undefined && place,
     how !== undefined && [coverage, OFFER_HOW_LABELS[how].toLowerCase()].filter(Boolean).join(" "),
-    ...(times ?? []).map((time) => timeInWords(new Date(time))),
   ];
-  return parts.filter(Boolean).join(" · ");
+  const terms = parts.filter(Boolean).join(DOT);
+  const moments = list.format((times ?? []).map(timeInOnePiece));
+  return [terms, moments.slice(0, 1).toUpperCase() + moments.slice(1)].filter(Boolean);
 }

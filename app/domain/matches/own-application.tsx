@@ -5,9 +5,9 @@ import type { CaseAccess } from "../cases/case-access.ts";
 import type { MatchStatus } from "./match-words.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
 
-const nextSteps: Record<MatchStatus, string> = {
+const nextSteps: Record<MatchStatus, string | null> = {
   proposed: "El paciente todavía no respondió. Cuando te acepte, acá vas a ver cómo contactarlo.",
-  accepted: "El paciente te aceptó. Contactalo para coordinar.",
+  accepted: null,
   rejected: "El paciente eligió no avanzar con tu postulación.",
 };
 
@@ -19,6 +19,7 @@ type OwnApplicationProps = {
 
 /** The specialist's own application to the viewed case: its status, the next step, and actions (`children`). */
 export function OwnApplication({ match, access, children }: OwnApplicationProps) {
+  const step = nextStep(match, access);
   return (
     <section
       aria-labelledby="own-application"
@@ -33,13 +34,13 @@ export function OwnApplication({ match, access, children }: OwnApplicationProps)
       {match.message && (
         <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{match.message}</blockquote>
       )}
-      <p className="text-sm text-muted">{nextStep(match, access)}</p>
+      {step && <p className="text-sm text-muted">{step}</p>}
       {children}
     </section>
   );
 }
 
-function nextStep({ status, ended_at, booking }: OwnApplicationProps["match"], access: CaseAccess): string {
+function nextStep({ status, ended_at, booking }: OwnApplicationProps["match"], access: CaseAccess): string | null {
   if (ended_at !== null) return "El paciente terminó su atención con vos.";
   if (booking) return `El paciente te aceptó. ${standingInWords(booking)}.`;
   return access === "ended" && status !== "rejected" ? "Ya no hay nada que responder en este caso." : nextSteps[status];

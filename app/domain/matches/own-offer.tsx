@@ -13,7 +13,7 @@ import {
   offerAgain,
   type OfferedCase,
   inModality,
-  offerInALine,
+  offerInLines,
   placesFor,
   proposedOffer,
   timesFor,
@@ -53,10 +53,13 @@ export function OwnOffer({ form, offered, isOpen, isSent }: OwnOfferProps) {
   return (
     <section aria-label="Tu propuesta" className="flex flex-col gap-3">
       {offer && (
-        <p className="rounded-card bg-primary-soft p-4 wrap-anywhere">
-          <strong>Tu propuesta:</strong> {offerInALine(offer, offered.coverage?.short ?? null)} · vale{" "}
-          {days ?? OFFER_DAYS} días
-        </p>
+        <div className="flex flex-col gap-1 rounded-card bg-primary-soft p-4 wrap-anywhere">
+          <h3 className="text-base">Tu propuesta</h3>
+          {offerInLines(offer, offered.coverage?.short ?? null).map((line) => (
+            <p key={line}>{line}</p>
+          ))}
+          <p>Vale {days ?? OFFER_DAYS} días</p>
+        </div>
       )}
       <div className="flex flex-wrap gap-2">
         <Button

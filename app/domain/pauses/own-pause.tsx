@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { queries } from "../../client/api.ts";
 import { useSubmit } from "../../client/form.tsx";
-import { formatBirthDate } from "../../shared/format.ts";
+import { formatShortDate } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { DateField } from "../../ui/date-field.tsx";
@@ -26,7 +26,7 @@ export function OwnPause() {
       <h2 className="mb-1 text-xl">Pausa</h2>
       {until ? (
         <div className="flex flex-col items-start gap-4">
-          <p>No tomás casos hasta el {formatBirthDate(until)} inclusive. Tu perfil lo dice, y la pausa termina sola.</p>
+          <p>No tomás casos hasta el {formatShortDate(until)} inclusive. Tu perfil lo dice, y la pausa termina sola.</p>
           <Button variant="secondary" isPending={isPending} onPress={() => void pause(null)}>
             Terminar la pausa
           </Button>

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useForm } from "react-hook-form";
 import { type Answers, queries } from "../../client/api.ts";
 import { Field, useSubmit } from "../../client/form.tsx";
@@ -7,7 +8,7 @@ import { neverLoaded } from "../../client/never-loaded.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { useStoredList } from "../../client/stored-list.ts";
 import { useWarningBeforeLeaving } from "../../client/unsaved.ts";
-import { formatDay } from "../../shared/format.ts";
+import { formatShortDay } from "../../shared/format.ts";
 import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -28,8 +29,8 @@ const resolver = lateResolver(async () => (await import("./prices-form-input.ts"
 
 type OwnPrice = Answers["prices"]["mine"][number];
 
-/** "Precios" of the specialist's profile: what a session costs in each modality. */
-export function OwnPrices() {
+/** "Precios" of the specialist's profile: what a session costs in each modality; `children` stand below. */
+export function OwnPrices({ children }: { children?: ReactNode }) {
   const own = useQuery(queries.prices.mine.queryOptions());
   if (neverLoaded(own)) {
     return (
@@ -48,6 +49,7 @@ export function OwnPrices() {
         En pesos, para quien se atiende sin cobertura. Tu rango de precios sale de ellos.
       </p>
       <PricesEditor own={own.data} />
+      <div className="mt-3">{children}</div>
     </Card>
   );
 }
@@ -97,7 +99,7 @@ function PricesEditor({ own }: { own: OwnPrice[] }) {
       {MODALITIES.map((modality, index) => {
         const price = own.find((each) => each.modality === modality);
         const group = (
-          <FieldGroup key={modality} label={CASE_MODALITY_LABELS[modality]} description={stateOf(price)}>
+          <FieldGroup isTitle key={modality} label={CASE_MODALITY_LABELS[modality]} description={stateOf(price)}>
             <div className="grid grid-cols-2 gap-4 max-sm:*:first:col-span-2 sm:grid-cols-3">
               <Field control={control} name={`rows.${index}.session`}>
                 {(wired) => <TextField label="Sesión" inputMode="numeric" placeholder="28.000" {...wired} />}
@@ -134,5 +136,5 @@ const itemsOf = (prices: readonly Price[]) => prices;
 function stateOf(price: OwnPrice | undefined): string | undefined {
   if (!price) return undefined;
   const age = ageInWords(price);
-  return age ? `Precio ${age}` : `Confirmado el ${formatDay(price.confirmed_at)}`;
+  return age ? `Precio ${age}` : `Confirmado el ${formatShortDay(price.confirmed_at)}`;
 }

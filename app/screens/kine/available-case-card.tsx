@@ -1,7 +1,6 @@
 import type { Answers } from "../../client/api.ts";
 import { applicationsInWords, type CaseFit, inALine } from "../../domain/cases/case-fit.ts";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
-import type { Modality } from "../../domain/profiles/modality.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -10,19 +9,17 @@ import { CardButton } from "../../ui/card-button.tsx";
 const NEW_MS = 48 * 3_600_000;
 const isRecent = (date: Date, now = Date.now()) => now - date.getTime() < NEW_MS;
 
-type AvailableCase = Answers["cases"]["available"]["items"][number];
+export type AvailableCase = Answers["cases"]["available"]["items"][number];
 type AvailableCaseCardProps = {
   available: AvailableCase;
   fit: CaseFit | undefined;
-  /** The modality that it asks for and the specialist does not offer. */
-  lacked?: Modality | null;
   isSeen: boolean;
   isOpen: boolean;
   onOpen: () => void;
 };
 
 /** A case on offer: what it says, and how it fits the specialist. */
-export function AvailableCaseCard({ available, fit, lacked = null, isSeen, isOpen, onOpen }: AvailableCaseCardProps) {
+export function AvailableCaseCard({ available, fit, isSeen, isOpen, onOpen }: AvailableCaseCardProps) {
   const isNew = !isSeen && isRecent(available.created_at);
   return (
     <Card as="li" isCurrent={isOpen}>
@@ -46,7 +43,7 @@ export function AvailableCaseCard({ available, fit, lacked = null, isSeen, isOpe
           </div>
         </div>
         <p className="text-sm font-semibold wrap-anywhere">
-          {inALine({ fit, lacked, applications: applicationsInWords(available) })}
+          {inALine({ fit, applications: applicationsInWords(available) })}
         </p>
         <p className="line-clamp-3 sm:line-clamp-2">{available.description}</p>
         <CaseFacts {...available} />

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
-import { placesInWords } from "../../domain/cases/case-fit.ts";
+import { namesPlan, placesInWords } from "../../domain/cases/case-fit.ts";
 import { CaseFacts } from "../../domain/cases/case-facts.tsx";
 import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
 import { FactsList } from "../../domain/cases/facts-list.tsx";
@@ -17,7 +17,7 @@ import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { AskPush } from "../../domain/push/ask-push.tsx";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
 import { errorCode } from "../../shared/errors.ts";
-import { formatDay, plural } from "../../shared/format.ts";
+import { DOT, formatDay, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -27,7 +27,7 @@ import { IconButton } from "../../ui/icon-button.tsx";
 import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { Together } from "../../ui/together.tsx";
-import { CaseStanding } from "./case-standing.tsx";
+import { CaseStanding, useOfferedFit } from "./case-standing.tsx";
 import { CaseStudies } from "./case-studies.tsx";
 import { PatientContact } from "./patient-contact.tsx";
 
@@ -71,7 +71,8 @@ function useApplying(onApplying: CasePaneProps["onApplying"]) {
 export function CaseDialog({ caseId, isOpen, onClose, onApplying }: CaseDialogProps) {
   const [isApplying, setApplying] = useApplying(onApplying);
   const found = useCase(caseId, isOpen);
-  const { data, isMissing } = found;
+  const action = useAction(found, () => setApplying(true));
+  const { data } = found;
   return (
     <Dialog
       isOpen={isOpen}
@@ -79,7 +80,7 @@ export function CaseDialog({ caseId, isOpen, onClose, onApplying }: CaseDialogPr
       onOpenChange={(open) => !open && onClose()}
       title={data?.title ?? "Caso"}
       size="wide"
-      footer={data && !isMissing && <CaseAction data={data} onApply={() => setApplying(true)} onClose={onClose} />}
+      footer={action}
     >
       <CaseStates found={found} onClose={onClose} />
       {data && <ApplyDialog offered={data} isOpen={isApplying} onClose={() => setApplying(false)} />}
@@ -91,7 +92,8 @@ export function CaseDialog({ caseId, isOpen, onClose, onApplying }: CaseDialogPr
 export function CasePane({ caseId, onClose, onApplying }: CasePaneProps) {
   const [isApplying, setApplying] = useApplying(onApplying);
   const found = useCase(caseId, true);
-  const { data, isMissing } = found;
+  const action = useAction(found, () => setApplying(true));
+  const { data } = found;
   const title = data?.title ?? "Caso";
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
@@ -111,11 +113,7 @@ export function CasePane({ caseId, onClose, onApplying }: CasePaneProps) {
       <div tabIndex={0} role="group" aria-label={title} className="min-h-0 grow overflow-y-auto overscroll-contain p-6">
         <CaseStates found={found} onClose={onClose} />
       </div>
-      {data && !isMissing && (
-        <div className="flex justify-end gap-3 border-t border-line px-6 py-4">
-          <CaseAction data={data} onApply={() => setApplying(true)} onClose={onClose} />
-        </div>
-      )}
+      {action && <div className="flex justify-end gap-3 border-t border-line px-6 py-4">{action}</div>}
       {data && <ApplyDialog offered={data} isOpen={isApplying} onClose={() => setApplying(false)} />}
     </section>
   );
@@ -136,34 +134,28 @@ function CaseStates({ found, onClose }: { found: ReturnType<typeof useCase>; onC
   return <CardListSkeleton count={2} hasPhoto />;
 }
 
-type CaseActionProps = { data: CaseView; onApply: () => void; onClose: () => void };
-
 /** Whether the first turno with the patient is still to be agreed on. */
-function useIsFirst({ access, match }: CaseView): boolean {
-  const isOn = access === "accepted" && match?.booking === null;
-  const { data } = useQuery({ ...queries.bookings.mine.queryOptions(), enabled: isOn });
-  return isOn && (data?.partners.some(({ match_id, is_first }) => is_first && match_id === match.id) ?? false);
+function useIsFirst(data: CaseView | undefined): boolean {
+  const isOn = data?.access === "accepted" && data.match?.booking === null;
+  const { data: own } = useQuery({ ...queries.bookings.mine.queryOptions(), enabled: isOn });
+  return isOn && (own?.partners.some(({ match_id, is_first }) => is_first && match_id === data.match?.id) ?? false);
 }
 
-function CaseAction({ data, onApply, onClose }: CaseActionProps) {
+/** The one act that a case waits for, or nothing. */
+function useAction({ data, isMissing }: ReturnType<typeof useCase>, onApply: () => void): ReactNode {
   const isFirst = useIsFirst(data);
+  if (!data || isMissing) return null;
   const mayApply = data.access === "offered";
   const mayRenew = data.match?.is_lapsed && data.status !== "closed";
   if ((mayApply || mayRenew) && !data.has_seat && data.seats !== null)
     return <FullCase caseId={data.id} seats={data.seats} isQueued={data.is_queued} />;
-  // One button in both states keeps the focus after applying.
-  return (
-    <>
-      <Button variant={mayApply ? "primary" : "secondary"} onPress={mayApply ? onApply : onClose}>
-        {mayApply ? "Postularme a este caso" : "Volver"}
-      </Button>
-      {isFirst && <ButtonLink to={`/dashboard/kine/agenda?con=${data.match?.id}`}>Nuevo turno</ButtonLink>}
-    </>
-  );
+  if (mayApply) return <Button onPress={onApply}>Postularme a este caso</Button>;
+  return isFirst && <ButtonLink to={`/dashboard/kine/agenda?con=${data.match?.id}`}>Nuevo turno</ButtonLink>;
 }
 
 function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () => void }) {
   const [hadApplied] = useState(data.match !== null);
+  const saysPlan = namesPlan(useOfferedFit(data), data.coverage);
   const age =
     data.poster_decade !== null
       ? decadeInWords(data.poster_decade)
@@ -173,7 +165,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
   return (
     <div className="flex flex-col gap-7">
       <PersonLine name={data.poster_name ?? "Paciente"} photoUrl={data.poster_photo_url}>
-        {[age, ...placesInWords(data)].filter(Boolean).join(" · ")}
+        {[age, ...placesInWords(data)].filter(Boolean).join(DOT)}
       </PersonLine>
       <CaseStanding data={data} />
       {data.status === "closed" && (
@@ -188,13 +180,13 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
           Qué le pasa
         </h3>
         <p className="whitespace-pre-line">{data.description}</p>
-        <CaseFacts injury_area={data.injury_area} coverage={data.coverage} />
+        <CaseFacts injury_area={data.injury_area} coverage={saysPlan ? null : data.coverage} />
         <FactsList facts={data.facts} />
       </section>
       {data.match && (
         <OwnApplication match={data.match} access={data.access}>
           <EditOffer match={data.match} isClosed={data.status === "closed"} />
-          <ConversationButton id={data.match.id} about={`sobre ${data.title}`} />
+          {data.access !== "accepted" && <ConversationButton id={data.match.id} about={`sobre ${data.title}`} />}
           <WithdrawApplication match={data.match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
         </OwnApplication>
       )}

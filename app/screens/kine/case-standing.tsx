@@ -4,6 +4,12 @@ import { useFits } from "../../domain/cases/use-fits.ts";
 import { useLacked } from "../../domain/profiles/use-lacked.ts";
 import { formatMoment } from "../../shared/format.ts";
 
+/** How a case that is on offer fits its reader. */
+export function useOfferedFit({ id, access }: CaseStandingProps["data"]) {
+  const { fitOf } = useFits([{ items: access === "offered" ? [{ id }] : [] }]);
+  return fitOf(id);
+}
+
 type CaseStandingProps = { data: Answers["cases"]["view"] };
 
 /**
@@ -11,12 +17,11 @@ type CaseStandingProps = { data: Answers["cases"]["view"] };
  * seat that an invitation reserves.
  */
 export function CaseStanding({ data }: CaseStandingProps) {
-  const { id, access, seat_until, match } = data;
+  const { access, seat_until, match } = data;
   const isOffered = access === "offered";
-  const { fitOf } = useFits([{ items: isOffered ? [{ id }] : [] }]);
   const { lackedFor } = useLacked(isOffered);
   const line = inALine({
-    fit: fitOf(id),
+    fit: useOfferedFit(data),
     lacked: isOffered ? lackedFor(data) : null,
     applications: access === "accepted" ? null : applicationsInWords(data),
     insured: data.coverage,

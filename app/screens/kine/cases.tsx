@@ -7,15 +7,17 @@ import { useFits } from "../../domain/cases/use-fits.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
+import { CASE_MODALITY_LABELS, MODALITIES } from "../../domain/profiles/modality.ts";
 import { useLacked } from "../../domain/profiles/use-lacked.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
 import { late, lateDialog } from "../../ui/late.tsx";
+import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useMedia } from "../../ui/use-media.ts";
 import type { CaseDialogProps, CasePaneProps } from "./case-dialog.tsx";
-import { AvailableCaseCard } from "./available-case-card.tsx";
-import { CasesNav } from "./cases-nav.tsx";
+import { type AvailableCase, AvailableCaseCard } from "./available-case-card.tsx";
+import { CasesHead } from "./cases-head.tsx";
 import { CaseFilters, useCaseFilters } from "./case-filters.tsx";
 
 const CaseDialog = lateDialog<CaseDialogProps>(async () => (await import("./case-dialog.tsx")).CaseDialog);
@@ -38,10 +40,7 @@ export default function AvailableCases() {
   const isBeside = isRoomy && value !== null;
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-6">
-        <h1 className="mb-3 text-3xl md:mb-4">Casos Disponibles</h1>
-        <CasesNav />
-      </div>
+      <CasesHead title="Casos Disponibles" />
       <div className={isBeside ? "grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)] items-start gap-6" : ""}>
         <div className="min-w-0">
           <Cases onOpen={dialog.open} openId={value} isNarrow={isBeside} isSeen={isSeen} />
@@ -78,43 +77,53 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
     }),
   );
   const { fitOf } = useFits(cases.data?.pages ?? []);
-  const { lackedFor } = useLacked();
+  const { lackedFor, isPending } = useLacked();
+  // Until it is known what is folded away, a case would move.
+  const list = isPending ? (
+    <CardListSkeleton count={4} isWide={!isNarrow} />
+  ) : (
+    <PagedList
+      list={cases}
+      failure="Error al cargar los casos"
+      empty={
+        <EmptyState
+          illustration={<NoCases />}
+          title="No hay casos abiertos en este momento."
+          action={
+            <ButtonLink to="/dashboard/kine/matches" variant="secondary">
+              Ver mis postulaciones
+            </ButtonLink>
+          }
+        >
+          Cuando un paciente publique uno, va a aparecer acá.
+        </EmptyState>
+      }
+      narrowing={filters}
+      last={[
+        ...MODALITIES.map((modality) => ({
+          title: `No ofrecés ${CASE_MODALITY_LABELS[modality]}`,
+          has: (each: AvailableCase) => each.status === "open" && lackedFor(each) === modality,
+        })),
+        { title: "Ya eligieron a alguien", has: ({ status }) => status === "matched" },
+      ]}
+      isWide={!isNarrow}
+    >
+      {(each) => (
+        <AvailableCaseCard
+          key={each.id}
+          available={each}
+          fit={fitOf(each.id)}
+          isSeen={isSeen(each.id)}
+          isOpen={each.id === openId}
+          onOpen={() => onOpen(each.id)}
+        />
+      )}
+    </PagedList>
+  );
   return (
     <>
       <CaseFilters filters={filters} />
-      <PagedList
-        list={cases}
-        failure="Error al cargar los casos"
-        empty={
-          <EmptyState
-            illustration={<NoCases />}
-            title="No hay casos abiertos en este momento."
-            action={
-              <ButtonLink to="/dashboard/kine/matches" variant="secondary">
-                Ver mis postulaciones
-              </ButtonLink>
-            }
-          >
-            Cuando un paciente publique uno, va a aparecer acá.
-          </EmptyState>
-        }
-        narrowing={filters}
-        last={{ title: "Ya eligieron a alguien", has: ({ status }) => status === "matched" }}
-        behind={(each) => lackedFor(each) !== null}
-        isWide={!isNarrow}
-      >
-        {(each) => (
-          <AvailableCaseCard
-            key={each.id}
-            available={each}
-            fit={fitOf(each.id)}
-            lacked={lackedFor(each)}
-            isSeen={isSeen(each.id)}
-            isOpen={each.id === openId}
-            onOpen={() => onOpen(each.id)}
-          />
-        )}
-      </PagedList>
+      {list}
     </>
   );
 }

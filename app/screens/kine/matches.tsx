@@ -8,7 +8,7 @@ import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { MATCH_STATUS_LABELS, MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
-import { CasesNav } from "./cases-nav.tsx";
+import { CasesHead } from "./cases-head.tsx";
 import { isDue, OwnMatchRow, type OwnMatch } from "./own-match-row.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
@@ -40,10 +40,12 @@ export default function OwnMatches() {
   };
   return (
     <>
-      <h1 className="mb-4 text-3xl">Mis Postulaciones</h1>
-      <CasesNav />
-      <States status={status} onChoose={choose} />
-      <Matches onOpen={dialog.open} status={status} onAll={() => choose(null)} />
+      <CasesHead title="Mis Postulaciones" />
+      {/* A row's words and its acts stay together. */}
+      <div className="max-w-5xl">
+        <States status={status} onChoose={choose} />
+        <Matches onOpen={dialog.open} status={status} onAll={() => choose(null)} />
+      </div>
       {dialog.shown !== null && (
         <CaseDialog key={dialog.shown} caseId={dialog.shown} isOpen={dialog.value !== null} onClose={dialog.close} />
       )}
@@ -78,7 +80,8 @@ function useOwnMatches(status: MatchStatus | null) {
   );
 }
 
-const isAttended = (match: OwnMatch) => match.access === "accepted" && match.case_status !== "closed";
+const isClosed = (match: OwnMatch) => match.case_status === "closed";
+const isAttended = (match: OwnMatch) => match.access === "accepted" && !isClosed(match);
 
 function Matches({ onOpen, status, onAll }: MatchesProps) {
   const matches = useOwnMatches(status);
@@ -97,6 +100,8 @@ function Matches({ onOpen, status, onAll }: MatchesProps) {
     <PagedList
       list={matches}
       first={first}
+      behind={({ status, ended_at }) => status === "rejected" || ended_at !== null}
+      last={{ title: "Casos cerrados", has: isClosed }}
       narrowing={{ isNarrowed: status !== null, showAll: onAll }}
       failure="Error al cargar las postulaciones"
       lines={1}

@@ -7,6 +7,7 @@ import { MatchStatusBadge } from "../../domain/matches/match-status-badge.tsx";
 import { greetingToPatient } from "../../domain/matches/match-words.ts";
 import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
 import { CASE_MODALITY_LABELS } from "../../domain/profiles/modality.ts";
+import { DOT } from "../../shared/format.ts";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -25,17 +26,16 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
   const unread = useQuery(queries.conversations.unread.queryOptions()).data?.items;
   const isAttending = match.access === "accepted";
   const name = match.patient_name ?? "Paciente";
+  const step = nextStep(match);
   return (
     <li
       className="relative flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface px-3 py-1.5 shadow-soft
         has-[[data-card-control]:hover]:border-primary"
     >
-      {isAttending && (
-        // A phone's row needs the width for its words.
-        <div className="max-sm:hidden">
-          <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />
-        </div>
-      )}
+      {/* A phone's row needs the width for its words. */}
+      <div className="w-9 shrink-0 max-sm:hidden">
+        {isAttending && <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />}
+      </div>
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
         <h2 className="min-w-0 max-sm:col-span-2">
           <CardButton onPress={onOpen}>
@@ -52,19 +52,19 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
             {isAttending && (
               <>
                 {name}
-                <span className="max-sm:sr-only"> · </span>
+                {step && <span className="max-sm:sr-only">{DOT}</span>}
               </>
             )}
             <span
               className={`${isAttending ? "max-sm:block" : ""} ${isDue(match) ? "font-semibold text-warning" : ""}`}
             >
-              {nextStep(match)}
+              {step}
             </span>
           </p>
           {!isAttending && <p className="truncate text-muted max-sm:hidden">{detailsOf(match)}</p>}
         </div>
         {/* Stacked above the row's own control, which covers the rest of the row. */}
-        <div className="relative flex items-center justify-self-end sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:gap-3">
+        <div className="relative flex items-center gap-2 justify-self-end sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:gap-3">
           {isAttending && <Phone name={name} phone={match.patient_phone} />}
           <Act {...{ match, name, kineName, onOpen }} hasUnread={unread?.some(({ id }) => id === match.id) ?? false} />
         </div>
@@ -109,10 +109,9 @@ function Act({ match, name, kineName, hasUnread, onOpen }: OwnMatchRowProps & { 
 export const isDue = ({ access, case_status, booking }: OwnMatch) =>
   access === "accepted" && case_status !== "closed" && (booking === null || booking.standing === "asked");
 
-function nextStep(match: OwnMatch): string {
+function nextStep(match: OwnMatch): string | null {
   if (match.ended_at !== null) return "El paciente terminó su atención con vos";
-  if (match.case_status === "closed")
-    return match.booking ? standingInWords(match.booking) : "Ya no hay nada que responder";
+  if (match.case_status === "closed") return match.booking && standingInWords(match.booking);
   if (match.is_lapsed) return "Tu propuesta venció: podés renovarla";
   if (match.status === "accepted") {
     if (match.access !== "accepted") return "Ya no hay contacto";

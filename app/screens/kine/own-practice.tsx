@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { queries } from "../../client/api.ts";
 import { OwnAgenda } from "../../domain/agendas/own-agenda.tsx";
 import { OwnWeeklyHours } from "../../domain/availabilities/own-weekly-hours.tsx";
-import { OwnConfirmation } from "../../domain/confirmations/own-confirmation.tsx";
+import { ConfirmStated } from "../../domain/confirmations/own-confirmation.tsx";
 import { OwnBlocks } from "../../domain/conversations/own-blocks.tsx";
 import { OwnCoverages } from "../../domain/coverages/own-coverages.tsx";
 import { OwnPages } from "../../domain/directory/own-pages.tsx";
@@ -24,22 +24,25 @@ export function OwnTimes() {
   );
 }
 
-/** "Coberturas y matrículas". */
+/** "Coberturas y matrículas", with the confirmation of what is stated. */
 export function OwnTitles() {
   return (
     <>
-      <OwnCoverages />
+      <OwnCoverages>
+        <ConfirmStated />
+      </OwnCoverages>
       <OwnLicences />
     </>
   );
 }
 
-/** "Precios y turnos": prices with the monthly confirmation, and how turnos are taken. */
+/** "Precios y turnos": prices with their confirmation, and how turnos are taken. */
 export function OwnCharges() {
   return (
     <>
-      <OwnPrices />
-      <OwnConfirmation />
+      <OwnPrices>
+        <ConfirmStated isOfPrices />
+      </OwnPrices>
       <OwnAgenda />
     </>
   );

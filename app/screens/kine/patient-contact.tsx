@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
+import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
 import { greetingToPatient } from "../../domain/matches/match-words.ts";
 import { ContactActions } from "../../domain/profiles/contact-actions.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -14,7 +15,13 @@ export function PatientContact({ data }: { data: Answers["cases"]["view"] }) {
       <h3 id="case-contact" className="text-lg">
         Contacto de {patient}
       </h3>
-      <ContactActions name={patient} phone={data.phone} greeting={greetingToPatient(names)} />
+      <ContactActions name={patient} phone={data.phone} greeting={greetingToPatient(names)} isMain={false}>
+        {data.match && (
+          <div className="[&_button]:grow">
+            <ConversationButton id={data.match.id} about={`sobre ${data.title}`} />
+          </div>
+        )}
+      </ContactActions>
       <p className="flex items-start gap-2 text-sm">
         <Icon name="lock" className="mt-0.5 size-4.5" />
         Solo el especialista asignado ve los datos de contacto.

@@ -4,7 +4,7 @@ import { queries } from "../../client/api.ts";
 import { handlePath } from "../../domain/handles/handle.ts";
 import { formatPesos } from "../../domain/prices/pesos.ts";
 import { completenessOf } from "../../domain/profiles/completeness.ts";
-import { formatBirthDate, plural } from "../../shared/format.ts";
+import { formatShortDate, plural } from "../../shared/format.ts";
 import { AGING_DAYS } from "../../shared/freshness.ts";
 import { type Part, PART_NAMES, PARTS, pathOfPart } from "./profile-part.ts";
 
@@ -57,7 +57,7 @@ function useStates(): Record<Part | "datos", string> {
   return {
     datos: profile && hours ? `Completos al ${completenessOf(profile, days > 0).percent} %` : "",
     horarios: profile?.paused_until
-      ? `En pausa hasta el ${formatBirthDate(profile.paused_until)}`
+      ? `En pausa hasta el ${formatShortDate(profile.paused_until)}`
       : hours
         ? days === 0
           ? "Sin cargar"

@@ -3,7 +3,7 @@ import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { FirstSteps, useFirstSteps } from "./first-steps.tsx";
 import { useWaiting, Waiting } from "./waiting.tsx";
 
-const OwnConfirmation = late<{ isOnlyWhenDue: true }>(
+const OwnConfirmation = late<object>(
   async () => (await import("../../domain/confirmations/own-confirmation.tsx")).OwnConfirmation,
 );
 const Paused = late<object>(async () => (await import("../../domain/pauses/paused.tsx")).Paused);
@@ -27,7 +27,7 @@ export default function Today() {
       {/* Loads meanwhile, and is shown when its place no longer moves. */}
       <div hidden={waiting.isPending} className="flex flex-col gap-6">
         {!isNew && missing.length > 0 && <FirstSteps missing={missing} isNew={false} />}
-        <OwnConfirmation isOnlyWhenDue={true} />
+        <OwnConfirmation />
         <FittingCases />
       </div>
     </div>

@@ -3,9 +3,9 @@ import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { type Booking, isAsked } from "../../domain/bookings/booking-words.ts";
-import { nearMoment } from "../../domain/bookings/near-moment.ts";
+import { isToday, nearMoment } from "../../domain/bookings/near-moment.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
-import { plural } from "../../shared/format.ts";
+import { DOT, plural } from "../../shared/format.ts";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { type IconName, Icon } from "../../ui/icons.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
@@ -30,7 +30,10 @@ export function useWaiting() {
   return { bookings, unread, proposed, isFailed, isPending };
 }
 
-/** What waits for the specialist, what comes first on top, and then what they wait for. */
+/**
+ * What waits for the specialist, what comes first on top, and then what they wait for. A turno of today is before all but a request whose time
+ * to answer ends earlier.
+ */
 export function Waiting({ bookings, unread, proposed, isFailed }: ReturnType<typeof useWaiting>) {
   if (isFailed)
     return (
@@ -46,14 +49,24 @@ export function Waiting({ bookings, unread, proposed, isFailed }: ReturnType<typ
   const asked = upcoming.filter(isAsked).toSorted((one, other) => (momentOf(one) < momentOf(other) ? -1 : 1));
   const [earliest] = asked;
   const next = upcoming.find(({ state }) => state === "confirmed");
+  const isNextFirst =
+    next !== undefined &&
+    isToday(next.local_start, next.zone) &&
+    !asked.some(({ answer_by }) => answer_by !== null && answer_by < next.starts_at);
+  const ahead: Thing | undefined = next && {
+    text: `Próximo turno: ${nearMoment(next.local_start, next.zone)}${next.other_name ? ` con ${next.other_name}` : ""}`,
+    path: "/dashboard/kine/agenda",
+    icon: "clock",
+  };
   const messages = unread.data.items.reduce((sum, { unread: count }) => sum + count, 0);
   const pages = proposed.data.pages.flatMap(({ items }) => items).filter(({ case_status }) => case_status !== "closed");
   const lapsed = pages.filter(({ is_lapsed }) => is_lapsed).length;
   const open = pages.length - lapsed;
   const more = proposed.hasNextPage ? "más de " : "";
-  const things: (Thing | false)[] = [
+  const things: (Thing | false | undefined)[] = [
+    isNextFirst && ahead,
     earliest !== undefined && {
-      text: `Respondé ${plural(asked.length, "pedido de turno", "pedidos de turno")} · ${asked.length > 1 ? "el primero, " : ""}${nearMoment(momentOf(earliest), earliest.zone)}`,
+      text: `Respondé ${plural(asked.length, "pedido de turno", "pedidos de turno")}${DOT}${asked.length > 1 ? "el primero, " : ""}${nearMoment(momentOf(earliest), earliest.zone)}`,
       path: "/dashboard/kine/agenda",
       icon: "calendar",
     },
@@ -73,18 +86,14 @@ export function Waiting({ bookings, unread, proposed, isFailed }: ReturnType<typ
       path: "/dashboard/kine/matches?estado=pendientes",
       icon: "file",
     },
-    next !== undefined && {
-      text: `Próximo turno: ${nearMoment(next.local_start, next.zone)}${next.other_name ? ` con ${next.other_name}` : ""}`,
-      path: "/dashboard/kine/agenda",
-      icon: "clock",
-    },
+    !isNextFirst && ahead,
     open > 0 && {
       text: `${more}${plural(open, "postulación espera", "postulaciones esperan")} respuesta del paciente`,
       path: "/dashboard/kine/matches?estado=pendientes",
       icon: "case",
     },
   ];
-  const waiting = things.filter((thing) => thing !== false);
+  const waiting = things.filter((thing) => thing !== false && thing !== undefined);
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" className="mb-3 text-xl">

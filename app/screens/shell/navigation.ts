@@ -133,6 +133,7 @@ const WIDE = new Set([
     "zones",
   ].map((section) => `/dashboard/admin/${section}`),
   "/dashboard/kine/cases",
+  "/dashboard/kine/matches",
   "/dashboard/kine/agenda",
 ]);
 

@@ -73,8 +73,8 @@ export function OwnData({ audience, children }: { audience: Role; children?: Rea
       </Card>
       <Below>
         {children}
-        <div>
-          <DeleteAccountButton variant="caution" />
+        <div className="pt-9 sm:pt-6">
+          <DeleteAccountButton />
         </div>
       </Below>
     </>

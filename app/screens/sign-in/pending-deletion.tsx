@@ -11,7 +11,7 @@ export function PendingDeletion({ onLeaving }: { onLeaving: (isLeaving: boolean)
     <QueryClientProvider client={queryClient}>
       <LeavingContext value={onLeaving}>
         <RecentSignIn>
-          <DeleteAccountButton variant="quiet" />
+          <DeleteAccountButton />
         </RecentSignIn>
       </LeavingContext>
     </QueryClientProvider>
