@@ -33,7 +33,7 @@ type PagedListProps<Item> = {
   /** The items that stand behind the others. */
   behind?: (item: Item) => boolean;
   /** The items that are folded away after the others, under one title. */
-  last?: { title: string; has: (item: Item) => boolean };
+  last?: { title: string | ((count: number) => string); has: (item: Item) => boolean };
   /** Items of another list that come before the others, and once. */
   first?: readonly Item[];
   /** The table that replaces the list from 768 px on. */
@@ -134,7 +134,10 @@ function Content<Item>(props: ContentProps<Item>) {
       )}
       {folded.length > 0 && (
         <div className="mt-6">
-          <Fold title={last?.title} isOpen={rest.length === 0}>
+          <Fold
+            title={typeof last?.title === "function" ? last.title(folded.length) : last?.title}
+            isOpen={rest.length === 0}
+          >
             <ul className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
               {folded.map((item) => children(item, isGrouped))}
             </ul>

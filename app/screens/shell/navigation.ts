@@ -134,6 +134,7 @@ const WIDE = new Set([
   ].map((section) => `/dashboard/admin/${section}`),
   "/dashboard/kine/cases",
   "/dashboard/kine/agenda",
+  "/dashboard/kine/messages",
 ]);
 
 /** Whether a section uses the whole width. */
