@@ -7,6 +7,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Card } from "../../ui/card.tsx";
 import { CardButton } from "../../ui/card-button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { late } from "../../ui/late.tsx";
 import { useMedia } from "../../ui/use-media.ts";
@@ -90,8 +91,8 @@ export function ConversationList<One extends Item>(props: ConversationListProps<
         <WithdrawnWords />
       </div>
       {isBeside && value === null && (
-        <p className="sticky top-20 grid h-[calc(100dvh-6rem)] place-items-center rounded-card border border-dashed border-control text-muted">
-          Elegí una conversación
+        <p className="sticky top-20 flex h-[calc(100dvh-6rem)] items-center justify-center gap-3 rounded-card border border-line text-muted">
+          <Icon name="mail" /> Elegí una conversación
         </p>
       )}
       {isBeside && value !== null && <ConversationPane key={value} id={value} onClose={conversation.close} />}

@@ -48,9 +48,12 @@ export function NotificationLine({ item, day }: { item: Item; day?: string | und
               {about}
             </span>
           )}
-          <span className="block text-sm wrap-anywhere text-muted">
-            {item.case_title && `${item.case_title} · `}
-            <RelativeTime date={item.created_at} />
+          <span className="flex text-sm text-muted">
+            {item.case_title && <span className="truncate">{item.case_title}</span>}
+            <span className="shrink-0">
+              {item.case_title && "\u00a0· "}
+              <RelativeTime date={item.created_at} />
+            </span>
           </span>
         </span>
         {isUnread && <span aria-hidden="true" className="mt-2 size-2.5 shrink-0 rounded-full bg-primary" />}

@@ -117,10 +117,13 @@ export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking }:
 
 type OneDayProps = { day: Day; isToday: boolean; isShort: boolean; onBooking: (id: string) => void };
 
+// No taller than the line that it stands in.
 const TodayBadge = () => (
-  <Badge tone="info" icon={null}>
-    Hoy
-  </Badge>
+  <span className="-my-1">
+    <Badge tone="info" icon={null}>
+      Hoy
+    </Badge>
+  </span>
 );
 
 /** `isShort`: the month stands above the week, where its days are side by side; otherwise the whole day does, and its turnos are rows. */
