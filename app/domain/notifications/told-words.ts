@@ -16,7 +16,7 @@ export function toldInWords({ email, mail, isPushed }: Told): string {
 const list = new Intl.ListFormat("es-AR");
 type Chosen = { group: Group; push: boolean; mail: Mail };
 
-/** What a person is told of, by each way: "Por email: mensajes y turnos. Por email una vez por día: casos en tu zona." Nothing where they are told nothing. */
+/** Lists the notices that a person gets by each way: "Por email: mensajes y turnos. Por email una vez por día: casos en tu zona." Empty where they get none. */
 export function groupsInWords(groups: readonly Chosen[], hasDevices: boolean): string {
   const said = (way: string, has: (each: Chosen) => boolean) => {
     const labels = groups.filter(has).map(({ group }) => GROUPS[group].label.toLowerCase().replace(/\bmi/, "tu"));
