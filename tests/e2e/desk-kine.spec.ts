@@ -467,7 +467,7 @@ test("on a desk a conversation stands beside the list, Back leads to the one bef
   browser,
   baseURL,
 }) => {
-  const reader = like(cast.carla, `Dos Paneles Mostrador ${stamp}`, { license_number: `U ${stamp}` });
+  const reader = like(cast.carla, `Dos Paneles Mostrador ${stamp}`, { license_number: `W ${stamp}` });
   const dos = await enterApproved(baseURL!, reader);
   for (const name of ["Primera", "Segunda"]) {
     const { id } = await dos.api.matches.apply({ case_id: await publish(name) });
