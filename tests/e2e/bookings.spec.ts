@@ -276,7 +276,7 @@ test("on a desk a day is one row for each turno, the turnos of a week begin at o
   await expect(page.getByText(/^\S+, \d+ de \S+$/).first(), "the bar names the day").toBeVisible();
   await expect(page.getByText(/ al \d+ de /)).toHaveCount(0);
   await expectAccessible(page);
-  await page.getByText("Semana", { exact: true }).click();
+  await page.getByRole("radio", { name: "Semana" }).click();
   await expect(page.getByRole("radio", { name: "Semana" })).toBeChecked();
   const tops = async (id: string) => Math.round((await page.locator(`[data-entry="${id}"]`).boundingBox())!.y);
   const { upcoming } = await kine.api.bookings.mine();
