@@ -11,7 +11,7 @@ export function DateSegments({ inputRef, className }: DateSegmentsProps) {
     focus: () => segments.current?.querySelector<HTMLElement>("[role=spinbutton]")?.focus(),
   }));
   return (
-    <DateInput ref={segments} className={`flex items-center py-2 tabular-nums ${className}`}>
+    <DateInput ref={segments} className={`flex items-center py-1 tabular-nums ${className}`}>
       {(segment) => (
         <DateSegment
           segment={segment}

@@ -14,6 +14,8 @@ export type DialogProps = {
   head?: ReactNode;
   /** Shown below the title, above what scrolls. */
   standing?: ReactNode;
+  /** Shown at the end of the head, before "Cerrar". */
+  actions?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
   size?: keyof typeof widths;
@@ -35,6 +37,7 @@ export function DialogWindow(props: DialogProps) {
     title,
     head = title,
     standing,
+    actions,
     children,
     footer,
     size = "normal",
@@ -68,7 +71,10 @@ export function DialogWindow(props: DialogProps) {
               </Heading>
               {standing}
             </div>
-            {isDismissable && <IconButton icon="close" label="Cerrar" onPress={() => onOpenChange(false)} />}
+            <div className="flex shrink-0">
+              {actions}
+              {isDismissable && <IconButton icon="close" label="Cerrar" onPress={() => onOpenChange(false)} />}
+            </div>
           </div>
           <div
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise

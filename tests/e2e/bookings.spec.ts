@@ -252,3 +252,42 @@ test("on a phone the turnos of the day stand in the first screen, below one line
   await expect(page.locator("summary").filter({ hasText: "1 turno por responder" })).toBeVisible();
   await expectAccessible(page);
 });
+
+test("on a desk a day is one row for each turno, the turnos of a week begin at one height, and one leads to its case", async ({
+  page,
+  baseURL,
+}) => {
+  const { carla, patient, kine, case_id, match_id, place_id } = await agreed(baseURL!, "H");
+  const starts = [wallTimeIn(7, "10:00"), wallTimeIn(7, "12:00"), wallTimeIn(8, "10:00")];
+  const booked = await kine.api.bookings.book({ match_id, place_id, starts });
+  await patient.api.bookings.confirm({ id: booked.id, sequence: 0, following: true });
+  const day = starts[0]!.slice(0, 10);
+  await kine.api.availabilities.replace({
+    ranges: [
+      ...EVERY_DAY("08:00", "13:00"),
+      { weekday: new Date(`${day}T00:00:00Z`).getUTCDay(), start_time: "15:00", end_time: "20:00" },
+    ],
+  });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, carla, `/dashboard/kine/agenda?vista=dia&dia=${day}`);
+  const entries = page.locator("[data-entry]:visible");
+  await expect(entries).toHaveCount(2);
+  for (const entry of await entries.all()) expect((await entry.boundingBox())!.height).toBeLessThanOrEqual(56);
+  await expect(page.getByText(/^\S+, \d+ de \S+$/).first(), "the bar names the day").toBeVisible();
+  await expect(page.getByText(/ al \d+ de /)).toHaveCount(0);
+  await expectAccessible(page);
+  await page.getByRole("radio", { name: "Semana" }).click();
+  await expect(page.getByRole("radio", { name: "Semana" })).toBeChecked();
+  const tops = async (id: string) => Math.round((await page.locator(`[data-entry="${id}"]`).boundingBox())!.y);
+  const { upcoming } = await kine.api.bookings.mine();
+  const [first, , third] = upcoming.toSorted((a, b) => a.local_start.localeCompare(b.local_start));
+  // Days of two weeks are never side by side.
+  if (new Date(`${day}T00:00:00Z`).getUTCDay() !== 0) expect(await tops(first!.id)).toBe(await tops(third!.id));
+  await page.locator(`[data-entry="${first!.id}"]`).click();
+  const dialog = page.getByRole("dialog", { name: "Turno" });
+  await expect(dialog).toContainText(`${first!.minutes} min · ${CONSULTORIO.label}`);
+  await expectAccessible(page);
+  await dialog.getByRole("link", { name: `Ana Turnos H ${stamp}` }).click();
+  await expect(page).toHaveURL(new RegExp(`matches\\?caso=${case_id}`));
+  await expect(page.getByRole("dialog", { name: `Rodilla H ${stamp}` })).toBeVisible();
+});

@@ -486,7 +486,7 @@ test("conversations stand in one list, unread first, and a patient is named once
   await expect(lines.first()).not.toContainText("Ana Mostrador");
   await expect(lines.first()).toContainText("¿Cuánto sale?");
   await expect(lines.nth(1)).toContainText(`Ana Mostrador ${stamp}`);
-  await expect(lines.nth(1)).toContainText(/Te postulaste (recién|hace \d+ min)/);
+  await expect(lines.nth(1), "nothing was written at a time").not.toContainText(/recién|hace \d/);
   await expect(lines.nth(1)).toContainText("Todavía no se escribieron");
   await expectAccessible(page);
   await lines.first().getByRole("button").click();
@@ -500,7 +500,10 @@ test("conversations stand in one list, unread first, and a patient is named once
   );
 });
 
-test("conversations of closed cases stand behind the others", async ({ browser, baseURL }) => {
+test("conversations of closed cases are folded, and an unread one stays where it was when it is read", async ({
+  browser,
+  baseURL,
+}) => {
   const reader = like(cast.carla, `Cierra Mostrador ${stamp}`, { license_number: `M ${stamp}` });
   const cierra = await enterApproved(baseURL!, reader);
   for (const name of ["En curso", "Terminada"]) {
@@ -510,7 +513,62 @@ test("conversations of closed cases stand behind the others", async ({ browser, 
   }
   const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/messages");
   const lines = page.getByRole("main").getByRole("listitem");
+  const folded = page.locator("summary", { hasText: "Casos cerrados (1)" });
+  await expect(lines).toHaveText([/En curso/]);
+  await folded.click();
   await expect(lines).toHaveText([/En curso/, /Caso cerrado.+Terminada/]);
+  await expectAccessible(page);
+  const { id } = (await cierra.api.conversations.received()).items.find(({ is_case_closed }) => is_case_closed)!;
+  await ana.api.conversations.send({ id, body: "Gracias" });
+  await expect(folded).toHaveCount(0);
+  await expect(lines).toHaveText([/Terminada.+Gracias/, /En curso/]);
+  await lines.first().getByRole("button").click();
+  await expect(page.getByRole("dialog").getByRole("log")).toContainText("Gracias");
+  await page.keyboard.press("Escape");
+  await expect(lines.first()).not.toContainText("sin leer");
+  await expect(lines.filter({ hasText: "Terminada" }).getByRole("button")).toBeFocused();
+});
+
+test("on a desk a conversation stands beside the list, Back leads to the one before, and closing returns to its row", async ({
+  browser,
+  baseURL,
+}) => {
+  const reader = like(cast.carla, `Dos Paneles Mostrador ${stamp}`, { license_number: `W ${stamp}` });
+  const dos = await enterApproved(baseURL!, reader);
+  for (const name of ["Primera", "Segunda"]) {
+    const { id } = await dos.api.matches.apply({ case_id: await publish(name) });
+    for (let n = 1; n <= 12; n += 1) await ana.api.conversations.send({ id, body: `${name}, mensaje ${n}` });
+  }
+  const page = await openAs(browser, baseURL!, reader, "/dashboard/kine/messages");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(page.getByText("Elegí una conversación")).toBeVisible();
+  const button = (name: string) => page.getByRole("button", { name: title(name) });
+  const pane = (name: string) => page.getByRole("region", { name: `Mensajes con Paciente sobre ${title(name)}` });
+  await button("Primera").click();
+  await expect(pane("Primera").getByText("Primera, mensaje 12")).toBeInViewport();
+  await expect(pane("Primera").getByRole("heading").first()).toBeFocused();
+  await expect(page.getByRole("dialog")).toHaveCount(0);
+  expect(await page.evaluate(() => scrollY), "the list stays where it was").toBe(0);
+  await expect(pane("Primera").getByRole("button", { name: "Opciones de la conversación" })).toBeVisible();
+  await expectAccessible(page);
+  await button("Segunda").click();
+  await expect(pane("Segunda").getByRole("log")).toContainText("Segunda, mensaje 12");
+  await expect(page.getByText("12 sin leer")).toHaveCount(0);
+  await pane("Segunda").getByLabel("Mensaje", { exact: true }).fill("Te escribo");
+  await page.goBack();
+  await expect(pane("Primera").getByRole("log")).toContainText("Primera, mensaje 12");
+  await button("Segunda").click();
+  await page.setViewportSize({ width: 390, height: 844 });
+  const dialog = page.getByRole("dialog");
+  await expect(dialog.getByLabel("Mensaje", { exact: true }), "what was typed stays").toHaveValue("Te escribo");
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(dialog).toHaveCount(0);
+  await pane("Segunda").getByRole("button", { name: "Enviar" }).click();
+  await expect(pane("Segunda").getByRole("log")).toContainText("Te escribo");
+  await button("Primera").click();
+  await pane("Primera").getByRole("button", { name: "Cerrar" }).click();
+  await expect(page).not.toHaveURL(/mensajes=/);
+  await expect(button("Primera")).toBeFocused();
 });
 
 /** A specialist who takes turnos, and whom Ana accepted. */
@@ -557,6 +615,8 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
     await expect(row).toContainText(words);
     await page.goto("/dashboard/kine/messages");
     await expect(line).toContainText(words);
+    const due = line.locator(".text-warning");
+    await expect(due, "what waits for the specialist is amber").toHaveCount(/Turno el/.test(String(words)) ? 0 : 1);
     const isCutToNothing = await line.getByText(title("Coordina")).evaluate((text) => {
       const [own, all] = [text.getBoundingClientRect(), text.parentElement!.getBoundingClientRect()];
       return own.top < all.bottom && own.width < 100;

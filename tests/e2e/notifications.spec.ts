@@ -31,6 +31,7 @@ test("the bell counts, the inbox leads to the case, and reading in one window em
   await expect(page.getByRole("heading", { level: 2, name: "Hoy" })).toBeVisible();
   const line = page.getByRole("link", { name: /Tenés 1 respuesta nueva/ });
   await expect(line).toContainText(`Hombro ${stamp}`);
+  await expect(line, "what asks for an answer is tinted").toHaveClass(/bg-primary-soft/);
   await expectAccessible(page);
   await line.click();
   await expect(page.getByRole("dialog", { name: `Hombro ${stamp}` })).toBeVisible();
@@ -56,6 +57,8 @@ test("everything is marked as read with one press, at every width and by the key
   const page = await openAs(browser, baseURL!, carla, "/dashboard/kine/inbox");
   const refused = page.getByRole("link", { name: /Respondieron tu postulación/ });
   await expect(refused).toHaveCount(3);
+  await expect(refused.first(), "what is only told is not").not.toHaveClass(/bg-primary-soft/);
+  expect((await refused.first().boundingBox())!.height).toBeLessThanOrEqual(70);
   await expect(page.getByRole("link", { name: /Aceptaron tu postulación/ })).toContainText(`Ana Leída ${stamp}`);
   await expect(refused.filter({ hasText: "Ana Leída" }), "who does not accept is not named").toHaveCount(0);
   const button = page.getByRole("button", { name: "Marcar todo como leído" });

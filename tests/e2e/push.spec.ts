@@ -220,7 +220,9 @@ test("an iPhone is asked to put the page on its home screen, and where no push c
   try {
     await enter(server.url, ana, "sign up");
     const page = await openAs(browser, server.url, ana, PROFILE);
-    await expect(page.getByText("Todavía no puede recibir avisos.")).toBeVisible();
+    await expect(
+      page.getByText("No puede recibirlos, porque este sitio no tiene una dirección segura (https)."),
+    ).toBeVisible();
   } finally {
     await server.close();
   }

@@ -22,7 +22,7 @@ export function AgendaShown({ until }: { until: Date | null }) {
     }
   };
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3 rounded-card bg-sunken p-3 pl-4">
+    <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-sunken p-3 pl-4">
       <p>
         {until > now
           ? `Tu primer turno libre se ve en tu perfil hasta el ${formatDay(until)}.`

@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import { Badge } from "../../ui/badge.tsx";
 import { Card, CardHead } from "../../ui/card.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -10,9 +11,24 @@ import { momentInShort, shortDayOf, timeOf } from "./standing-words.ts";
 export function BookingCard({ booking }: { booking: Booking }) {
   return (
     <Card as="li">
-      <Head booking={booking} />
+      <CardHead aside={<State booking={booking} />}>
+        <Moment booking={booking} />
+      </CardHead>
       <Body booking={booking} />
     </Card>
+  );
+}
+
+/** The same alone in its dialog. */
+export function OpenBooking({ booking }: { booking: Booking }) {
+  return (
+    <>
+      <div className="flex flex-col items-start gap-2">
+        <Moment booking={booking} />
+        <State booking={booking} />
+      </div>
+      <Body booking={booking} />
+    </>
   );
 }
 
@@ -60,45 +76,53 @@ export function FoldedBooking({ booking }: { booking: Booking }) {
 
 const shortMomentOf = ({ local_start }: Booking) => `${capitalised(shortDayOf(local_start))}, ${timeOf(local_start)}`;
 
-function Head({ booking }: { booking: Booking }) {
+function State({ booking }: { booking: Booking }) {
   const [label, tone] = stateOf(booking);
+  return <Badge tone={tone}>{label}</Badge>;
+}
+
+function Moment({ booking }: { booking: Booking }) {
   const own = ownTimeOf(booking);
   return (
-    <CardHead aside={<Badge tone={tone}>{label}</Badge>}>
+    <div>
       <h3 className="text-lg leading-snug">
         {booking.modality ? momentOf(booking.local_start) : dayOf(booking.local_start)}
       </h3>
       {booking.modality && own && <p className="text-sm text-muted">{own}</p>}
-    </CardHead>
+    </div>
   );
 }
 
 function Body({ booking }: { booking: Booking }) {
-  // Who attends at their own place knows where it is, and what patients hear of the way.
-  const isOwnPlace = booking.side === "kine" && booking.modality === "consultorio";
   return (
     <>
       <p className="mt-2 font-semibold wrap-anywhere">
-        {booking.side === "patient" && booking.state === "requested" && booking.asked_by === "patient"
-          ? `Pediste este turno. ${standingOf(booking)[1]}`
-          : (booking.other_name ?? "Ya no están en contacto")}
+        {booking.side === "kine" && booking.other_name ? (
+          <Link
+            to={`/dashboard/kine/matches?caso=${booking.case_id}`}
+            className="inline-flex min-h-6 items-center text-primary underline underline-offset-4"
+          >
+            {booking.other_name}
+          </Link>
+        ) : booking.side === "patient" && booking.state === "requested" && booking.asked_by === "patient" ? (
+          `Pediste este turno. ${standingOf(booking)[1]}`
+        ) : (
+          (booking.other_name ?? "Ya no están en contacto")
+        )}
       </p>
-      <p className="text-muted wrap-anywhere">
-        {[
-          booking.place,
-          !isOwnPlace && booking.address,
-          // An address says that it is there.
-          booking.modality
-            ? (booking.modality !== "consultorio" || !booking.address) && CASE_MODALITY_LABELS[booking.modality]
-            : "La anotó tu especialista",
-        ]
-          .filter(Boolean)
-          .join(" · ")}
-      </p>
+      <p className="text-muted wrap-anywhere">{whereOf(booking).filter(Boolean).join(" · ")}</p>
       {booking.side === "patient" && booking.state === "confirmed" && booking.arrival && (
         <p className="wrap-anywhere">{booking.arrival}</p>
       )}
       <BookingActions booking={booking} />
     </>
   );
+}
+
+function whereOf({ side, minutes, place, modality, address }: Booking): (string | false | null)[] {
+  if (!modality) return [place, "La anotó tu especialista"];
+  // Specialists named their places, and know where their own is.
+  if (side === "kine") return [`${minutes} min`, place, modality !== "consultorio" && address];
+  // An address says that it is there.
+  return [place, address, (modality !== "consultorio" || !address) && CASE_MODALITY_LABELS[modality]];
 }

@@ -3,6 +3,7 @@ import { errorCode } from "../../shared/errors.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { SidePane } from "../../ui/side-pane.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { useMore } from "../lists/more.ts";
 import type { Conversation } from "./conversation-answer.ts";
@@ -30,40 +31,56 @@ function Head({ conversation: { other_name, case_title } }: { conversation: Conv
   );
 }
 
-/** The conversation of an application: its messages, the newest last, and the field for the next. */
-export function ConversationDialog({ id, about, isOpen, onClose }: ConversationDialogProps) {
+/** The conversation of an application, as it stands in a dialog and in a pane: its messages, the newest last, and the field for the next. */
+function useConversation({ id, about, isOpen }: Omit<ConversationDialogProps, "onClose">) {
   const messages = useThread(id, isOpen);
   const [head] = messages.data?.pages ?? [];
   useSeen(isOpen ? head : undefined);
   const isMissing = ["NOT_FOUND", "BAD_INPUT"].includes(errorCode(messages.error) ?? "");
+  const shown = isMissing ? undefined : head;
+  return {
+    title: about ? `Mensajes ${about}` : "Mensajes",
+    head: head && <Head conversation={head} />,
+    standing: shown?.side === "kine" && <ConversationStanding conversation={shown} />,
+    actions: shown && <ConversationOptions conversation={shown} />,
+    footer: shown && <Foot conversation={shown} />,
+    children: isMissing ? (
+      <ErrorState
+        message="Esta conversación ya no está"
+        detail="Puede que se haya retirado la postulación, o que haya pasado el tiempo para leerla."
+      />
+    ) : head ? (
+      <Messages list={messages} conversation={head} />
+    ) : messages.error ? (
+      <ErrorState
+        message="Error al cargar los mensajes"
+        onRetry={() => void messages.refetch()}
+        isRetrying={messages.isFetching}
+      />
+    ) : (
+      <CardListSkeleton count={3} />
+    ),
+  };
+}
+
+/** A conversation in a dialog. */
+export function ConversationDialog({ onClose, ...which }: ConversationDialogProps) {
+  const conversation = useConversation(which);
   return (
     <Dialog
-      hasAddress={about === undefined}
-      isOpen={isOpen}
+      hasAddress={which.about === undefined}
+      isOpen={which.isOpen}
       onOpenChange={(open) => !open && onClose()}
-      title={about ? `Mensajes ${about}` : "Mensajes"}
-      head={head && <Head conversation={head} />}
-      standing={head?.side === "kine" && !isMissing && <ConversationStanding conversation={head} />}
-      footer={head && !isMissing && <Foot conversation={head} />}
-    >
-      {isMissing ? (
-        <ErrorState
-          message="Esta conversación ya no está"
-          detail="Puede que se haya retirado la postulación, o que haya pasado el tiempo para leerla."
-        />
-      ) : head ? (
-        <Messages list={messages} conversation={head} />
-      ) : messages.error ? (
-        <ErrorState
-          message="Error al cargar los mensajes"
-          onRetry={() => void messages.refetch()}
-          isRetrying={messages.isFetching}
-        />
-      ) : (
-        <CardListSkeleton count={3} />
-      )}
-    </Dialog>
+      {...conversation}
+    />
   );
+}
+
+export type ConversationPaneProps = Pick<ConversationDialogProps, "id" | "onClose">;
+
+/** The same beside the list of conversations. */
+export function ConversationPane({ id, onClose }: ConversationPaneProps) {
+  return <SidePane isTall onClose={onClose} {...useConversation({ id, isOpen: true })} />;
 }
 
 type MessagesProps = { list: Parameters<typeof useMore<Conversation["items"][number]>>[0]; conversation: Conversation };
@@ -77,10 +94,7 @@ function Messages({ list, conversation }: MessagesProps) {
   );
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex items-start justify-between gap-3">
-        <p className="text-sm text-muted">{keptFor(conversation)}</p>
-        <ConversationOptions conversation={conversation} />
-      </div>
+      <p className="text-sm text-muted">{keptFor(conversation)}</p>
       {list.hasNextPage && (
         <div className="self-center">
           <Button variant="secondary" size="small" isPending={isLoadingMore} onPress={loadMore}>
@@ -125,7 +139,7 @@ function End({ newest }: { newest: Conversation["items"][number] | undefined }) 
   useLayoutEffect(() => {
     if (!id || id === scrolledTo.current) return;
     scrolledTo.current = id;
-    if (isOwn || isInSight.current) end.current?.scrollIntoView({ block: "end" });
+    if (isOwn || isInSight.current) end.current?.scrollIntoView({ block: "nearest" });
   }, [id, isOwn]);
   // The marker overlaps the foot of the newest message, so that a position slightly above the end counts as the end.
   return <div ref={end} aria-hidden className="pointer-events-none -mt-10 h-6" />;

@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import type { Conversation } from "./conversation-answer.ts";
-import { conversationInWords } from "./conversation-words.ts";
+import { conversationInWords, isDue } from "./conversation-words.ts";
 
 /** How the open conversation stands for its specialist, in its head, with the way to the turno, or to propose one. */
 export function ConversationStanding({ conversation }: { conversation: Conversation }) {
@@ -16,7 +16,7 @@ export function ConversationStanding({ conversation }: { conversation: Conversat
         </Link>
       ) : (
         <>
-          <span className="font-semibold">{words}</span>
+          <span className={`font-semibold ${isDue(conversation) ? "text-warning" : ""}`}>{words}</span>
           {can_book && (
             <Link to={`/dashboard/kine/agenda?con=${id}`} className={LINK}>
               Proponer turno

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { conversationInWords } from "./conversation-words.ts";
+import { conversationInWords, isDue } from "./conversation-words.ts";
 
 test("a conversation says how it stands for its specialist", () => {
   const applied = {
@@ -24,5 +24,16 @@ test("a conversation says how it stands for its specialist", () => {
     "Sin marcar: turno del mar 1 dic",
     "Última sesión: mar 1 dic",
     "No vino el mar 1 dic",
+  ]);
+  const due = (standing: "asked" | "proposed") => ({
+    ...accepted,
+    booking: { standing, local_start: "2026-12-01T15:00" },
+  });
+  expect([applied, accepted, due("asked"), due("proposed"), { ...accepted, is_case_closed: true }].map(isDue)).toEqual([
+    false,
+    true,
+    true,
+    false,
+    false,
   ]);
 });

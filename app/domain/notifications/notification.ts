@@ -36,6 +36,8 @@ type KindFacts = {
   title: (about: About) => string;
   /** Whether its mail goes with its push, and not ten minutes later to who has not read it. */
   isUrgent?: true;
+  /** Whether it waits for something that its person does. */
+  isAsking?: true;
   /** Where its link leads. */
   path: (about: About) => string;
 };
@@ -53,12 +55,14 @@ export const KINDS = {
   application_received: {
     group: "own_cases",
     role: "patient",
+    isAsking: true,
     title: ({ count }) => `Tenés ${plural(count, "respuesta nueva", "respuestas nuevas")}`,
     path: ownCase,
   },
   applications_unanswered: {
     group: "own_cases",
     role: "patient",
+    isAsking: true,
     title: () => "Una postulación espera tu respuesta",
     path: ownCase,
   },
@@ -74,14 +78,26 @@ export const KINDS = {
     title: () => "Todavía nadie se postuló: podés llegar a más especialistas",
     path: ownCase,
   },
-  still_looking: { group: "own_cases", role: "patient", title: () => "¿Seguís buscando?", path: ownCase },
+  still_looking: {
+    group: "own_cases",
+    role: "patient",
+    isAsking: true,
+    title: () => "¿Seguís buscando?",
+    path: ownCase,
+  },
   case_dormant: {
     group: "own_cases",
     role: "patient",
     title: () => "Pausamos tu caso: vuelve con un toque",
     path: ownCase,
   },
-  nobody_wrote: { group: "own_cases", role: "patient", title: () => "¿Pudieron coordinar?", path: ownCase },
+  nobody_wrote: {
+    group: "own_cases",
+    role: "patient",
+    isAsking: true,
+    title: () => "¿Pudieron coordinar?",
+    path: ownCase,
+  },
   case_in_zone: {
     group: "cases_in_zone",
     role: "kine",
@@ -91,6 +107,7 @@ export const KINDS = {
   case_invitation: {
     group: "own_cases",
     role: "kine",
+    isAsking: true,
     title: () => "Te invitaron a postularte a un caso",
     path: offeredCase,
   },
@@ -100,7 +117,13 @@ export const KINDS = {
     title: () => "Todavía no respondieron tu postulación",
     path: ownApplication,
   },
-  nobody_wrote_kine: { group: "own_cases", role: "kine", title: () => "¿Pudieron coordinar?", path: ownApplication },
+  nobody_wrote_kine: {
+    group: "own_cases",
+    role: "kine",
+    isAsking: true,
+    title: () => "¿Pudieron coordinar?",
+    path: ownApplication,
+  },
   offer_lapsed: {
     group: "own_cases",
     role: "kine",
@@ -171,6 +194,7 @@ export const KINDS = {
   review_edit_asked: {
     group: "reviews",
     role: "patient",
+    isAsking: true,
     title: () => "Te pedimos que edites una reseña",
     path: () => "/dashboard/patient/reviews",
   },
@@ -189,36 +213,42 @@ export const KINDS = {
   appeals_waiting: {
     group: "operator",
     role: "admin",
+    isAsking: true,
     title: () => "Hay pedidos de otra revisión",
     path: () => "/dashboard/admin/reviews?vista=apelaciones",
   },
   reply_held: {
     group: "operator",
     role: "admin",
+    isAsking: true,
     title: () => "Hay respuestas a reseñas sin leer",
     path: () => "/dashboard/admin/reviews?vista=respuestas",
   },
   request_waiting: {
     group: "operator",
     role: "admin",
+    isAsking: true,
     title: ({ count }) => `Hay ${plural(count, "solicitud", "solicitudes")} de especialistas sin revisar`,
     path: () => "/dashboard/admin/applications",
   },
   report_waiting: {
     group: "operator",
     role: "admin",
+    isAsking: true,
     title: ({ count }) => `Hay ${plural(count, "denuncia", "denuncias")} sin decidir`,
     path: () => "/dashboard/admin/reports",
   },
   requests_late: {
     group: "operator",
     role: "admin",
+    isAsking: true,
     title: ({ count }) => `${plural(count, "solicitud espera", "solicitudes esperan")} hace más de lo prometido`,
     path: queues,
   },
   reports_late: {
     group: "operator",
     role: "admin",
+    isAsking: true,
     title: ({ count }) => `${plural(count, "denuncia espera", "denuncias esperan")} hace más de lo prometido`,
     path: queues,
   },

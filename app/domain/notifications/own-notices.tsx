@@ -10,6 +10,7 @@ import { Select } from "../../ui/select.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { ThisDevice } from "../push/this-device.tsx";
 import { GROUPS, type Mail, MAILS } from "./notification.ts";
+import { groupsInWords } from "./told-words.ts";
 
 type Settings = Answers["notifications"]["settings"];
 type GroupSettings = Settings["groups"][number];
@@ -85,18 +86,23 @@ function useSave() {
 
 function Choices({ settings }: { settings: Settings }) {
   const save = useSave();
+  const { data: push } = useQuery(queries.push.state.queryOptions());
+  const hasDevices = Boolean(push?.key && push.devices.length > 0);
   return (
     <>
-      <Checkbox
-        isSelected={isTold(settings)}
-        onChange={(isOn) =>
-          save(({ groups }) => ({
-            groups: groups.map((each) => ({ ...each, push: isOn, mail: isOn ? "at_once" : "off" })),
-          }))
-        }
-      >
-        Quiero que me avisen
-      </Checkbox>
+      <div>
+        <Checkbox
+          isSelected={isTold(settings)}
+          onChange={(isOn) =>
+            save(({ groups }) => ({
+              groups: groups.map((each) => ({ ...each, push: isOn, mail: isOn ? "at_once" : "off" })),
+            }))
+          }
+        >
+          Quiero que me avisen
+        </Checkbox>
+        <p className="pl-8.5 text-sm text-muted">{groupsInWords(settings.groups, hasDevices)}</p>
+      </div>
       <Fold title="Más opciones">
         <div className="flex flex-col gap-3">
           {settings.groups.map((each) => (

@@ -67,7 +67,13 @@ function Subscribed({ isEnding, onEnd }: { isEnding: boolean; onEnd: () => void 
 }
 
 function NotSubscribed({ isOn, isPending, onStart }: { isOn: boolean; isPending: boolean; onStart: () => void }) {
-  if (!isOn) return <p className="text-muted">Todavía no puede recibir avisos.</p>;
+  if (!isOn)
+    return (
+      <p className="text-muted">
+        No puede recibirlos, porque este sitio no tiene una dirección segura (https). Los que elegiste por email te
+        llegan igual.
+      </p>
+    );
   const support = pushSupport();
   if (support === "home_screen") return <AddToHomeScreen />;
   if (support === "none") return <p className="text-muted">Este navegador no muestra avisos.</p>;

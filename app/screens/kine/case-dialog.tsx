@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type Answers, queries } from "../../client/api.ts";
 import { CaseDates } from "../../domain/cases/case-dates.tsx";
 import { namesPlan, placesInWords } from "../../domain/cases/case-fit.ts";
@@ -23,9 +23,9 @@ import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
-import { IconButton } from "../../ui/icon-button.tsx";
 import { late } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
+import { SidePane } from "../../ui/side-pane.tsx";
 import { Together } from "../../ui/together.tsx";
 import { CaseStanding, useOfferedFit } from "./case-standing.tsx";
 import { CaseStudies } from "./case-studies.tsx";
@@ -94,28 +94,13 @@ export function CasePane({ caseId, onClose, onApplying }: CasePaneProps) {
   const found = useCase(caseId, true);
   const action = useAction(found, () => setApplying(true));
   const { data } = found;
-  const title = data?.title ?? "Caso";
-  const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
-    <section
-      aria-label={title}
-      className="sticky top-20 flex max-h-[calc(100dvh-6rem)] min-w-0 flex-col rounded-card border border-line bg-ground
-        shadow-soft"
-    >
-      <div className="flex items-start justify-between gap-3 border-b border-line py-2 pr-2 pl-6">
-        <h2 ref={heading} tabIndex={-1} className="rounded py-2 text-2xl wrap-anywhere">
-          {title}
-        </h2>
-        <IconButton icon="close" label="Cerrar" onPress={onClose} />
-      </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard could not scroll it otherwise */}
-      <div tabIndex={0} role="group" aria-label={title} className="min-h-0 grow overflow-y-auto overscroll-contain p-6">
+    <>
+      <SidePane title={data?.title ?? "Caso"} onClose={onClose} footer={action}>
         <CaseStates found={found} onClose={onClose} />
-      </div>
-      {action && <div className="flex justify-end gap-3 border-t border-line px-6 py-4">{action}</div>}
+      </SidePane>
       {data && <ApplyDialog offered={data} isOpen={isApplying} onClose={() => setApplying(false)} />}
-    </section>
+    </>
   );
 }
 

@@ -43,7 +43,8 @@ function Reviews() {
           <p>
             <span className="font-semibold">{averageLine(all.average)}</span>{" "}
             <span className="text-muted">
-              ({plural(all.count, "reseña", "reseñas")}){unanswered > 0 && ` · ${unanswered} sin responder`}
+              ({plural(all.count, "reseña", "reseñas")})
+              {unanswered > 0 && `\u00a0· ${unanswered}\u00a0sin\u00a0responder`}
             </span>
           </p>
         )}

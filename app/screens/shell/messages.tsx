@@ -2,7 +2,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useLocation } from "react-router";
 import { queries } from "../../client/api.ts";
 import { ConversationList } from "../../domain/conversations/conversation-list.tsx";
-import { conversationInWords } from "../../domain/conversations/conversation-words.ts";
+import { conversationInWords, isDue } from "../../domain/conversations/conversation-words.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { roleOfPath } from "./navigation.ts";
 
@@ -19,7 +19,8 @@ function OfKine() {
     <ConversationList
       list={list}
       empty="Cuando un paciente te escriba o te acepte, acá se escriben."
-      standingOf={conversationInWords}
+      standingOf={(each) => ({ words: conversationInWords(each), isDue: isDue(each) })}
+      hasPane
     />
   );
 }

@@ -135,6 +135,7 @@ const WIDE = new Set([
   "/dashboard/kine/cases",
   "/dashboard/kine/matches",
   "/dashboard/kine/agenda",
+  "/dashboard/kine/messages",
 ]);
 
 /** Whether a section uses the whole width. */

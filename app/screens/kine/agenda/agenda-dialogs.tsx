@@ -3,7 +3,7 @@ import { useState } from "react";
 import { type Answers, queries } from "../../../client/api.ts";
 import { failureMessage } from "../../../client/connection.ts";
 import { BookDialog } from "../../../domain/bookings/book-dialog.tsx";
-import { BookingCard } from "../../../domain/bookings/booking-card.tsx";
+import { OpenBooking } from "../../../domain/bookings/booking-card.tsx";
 import { plural } from "../../../shared/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { RadioChips } from "../../../ui/chip-group.tsx";
@@ -40,13 +40,7 @@ export function AgendaDialog({ what, week, isOpen, onClose }: AgendaDialogProps)
       {what.kind === "block" && <Block onDone={onClose} />}
       {what.kind === "keys" && <Keys />}
       {what.kind === "booking" &&
-        (booking ? (
-          <ul>
-            <BookingCard booking={booking} />
-          </ul>
-        ) : (
-          <p>Este turno ya no está en esta semana.</p>
-        ))}
+        (booking ? <OpenBooking booking={booking} /> : <p>Este turno ya no está en esta semana.</p>)}
     </Dialog>
   );
 }

@@ -41,7 +41,10 @@ export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking }:
         <Button variant="secondary" size="small" onPress={() => onDay(today())}>
           Hoy
         </Button>
-        <p className="ml-2 font-semibold max-lg:hidden">{spanOf(mondayOf(day), daysAfter(mondayOf(day), 6))}</p>
+        <p className="ml-2 flex items-center gap-2 font-semibold max-lg:hidden">
+          {isWeek ? spanOf(mondayOf(day), daysAfter(mondayOf(day), 6)) : dayOf(day)}
+          {!isWeek && day === week.today && <TodayBadge />}
+        </p>
         <div className="ml-auto">{act}</div>
         <div className="hidden md:block">
           <RadioChips
@@ -90,11 +93,11 @@ export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking }:
           </Button>
         </div>
       )}
-      <div className={isWeek ? "grid gap-4 md:grid-cols-2 xl:grid-cols-7 xl:gap-3" : "grid gap-4"}>
+      <div className={isWeek ? "grid gap-4 md:grid-cols-2 xl:grid-cols-7 xl:gap-0" : "grid gap-4"}>
         {week.days.map((each) => (
           <div
             key={each.day}
-            className={
+            className={`${isWeek ? "border-line xl:border-l xl:px-3 xl:first:border-0 xl:first:pl-0 xl:last:pr-0" : ""} ${
               each.day === day
                 ? ""
                 : !isWeek
@@ -102,7 +105,7 @@ export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking }:
                   : isOver(each)
                     ? "max-xl:hidden print:block"
                     : "max-md:hidden print:block"
-            }
+            }`}
           >
             <OneDay day={each} isToday={each.day === week.today} isShort={isWeek} onBooking={onBooking} />
           </div>
@@ -114,22 +117,34 @@ export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking }:
 
 type OneDayProps = { day: Day; isToday: boolean; isShort: boolean; onBooking: (id: string) => void };
 
-/** `isShort`: the month stands above the week, where its days are side by side. */
+// No taller than the line that it stands in.
+const TodayBadge = () => (
+  <span className="-my-1">
+    <Badge tone="info" icon={null}>
+      Hoy
+    </Badge>
+  </span>
+);
+
+/** `isShort`: the month stands above the week, where its days are side by side; otherwise the whole day does, and its turnos are rows. */
 function OneDay({ day, isToday, isShort, onBooking }: OneDayProps) {
   const { bookings, exceptions, hours, holiday } = day;
   const closed = exceptions.filter(({ is_open }) => !is_open);
   return (
     <section aria-labelledby={`agenda-${day.day}`}>
-      <h2 id={`agenda-${day.day}`} className="text-lg leading-snug">
-        {isShort && (
-          <span aria-hidden className="hidden xl:inline">
-            {dayOf(day.day).replace(/,| de .*/g, "")}
-          </span>
-        )}
-        <span className={isShort ? "xl:sr-only" : ""}>{dayOf(day.day)}</span>
-      </h2>
-      <p className="mb-2 flex flex-wrap gap-x-2 text-sm text-muted">
-        {isToday && <Badge tone="info">Hoy</Badge>}
+      <div className={`flex items-center gap-2 ${isShort ? "" : "lg:sr-only print:not-sr-only"}`}>
+        <h2 id={`agenda-${day.day}`} className="text-lg leading-snug">
+          {isShort && (
+            <span aria-hidden className="hidden xl:inline">
+              {dayOf(day.day).replace(/,| de .*/g, "")}
+            </span>
+          )}
+          <span className={isShort ? "xl:sr-only" : ""}>{dayOf(day.day)}</span>
+        </h2>
+        {isToday && <TodayBadge />}
+      </div>
+      {/* The turnos of the seven days begin at one height. */}
+      <p className={`mb-2 flex flex-wrap content-start gap-x-2 text-sm text-muted ${isShort ? "xl:min-h-[2lh]" : ""}`}>
         {holiday && <span>{holiday}</span>}
         {hours.length === 0
           ? "Sin horario"
@@ -149,8 +164,8 @@ function OneDay({ day, isToday, isShort, onBooking }: OneDayProps) {
               type="button"
               data-entry={booking.id}
               onClick={() => onBooking(booking.id)}
-              className="flex min-h-11 w-full cursor-pointer flex-col items-start gap-1 rounded-card border border-line bg-surface p-3 text-left
-                hover:border-primary"
+              className={`flex min-h-11 w-full cursor-pointer flex-col items-start gap-1 rounded-card border border-line bg-surface p-3 text-left
+                hover:border-primary ${isShort ? "" : "md:grid md:min-h-13 md:grid-cols-[9rem_1fr_1fr_12rem] md:items-center md:gap-x-4 md:px-4 md:py-1.5"}`}
             >
               <span className="font-semibold">
                 <span className="sr-only">{dayOf(day.day)}, </span>
@@ -158,8 +173,10 @@ function OneDay({ day, isToday, isShort, onBooking }: OneDayProps) {
                 <span className="font-normal text-muted"> · {booking.minutes} min</span>
               </span>
               <span className="wrap-anywhere">{booking.other_name ?? "Ya no están en contacto"}</span>
-              <span className="flex flex-wrap gap-x-3 text-sm text-muted wrap-anywhere">
-                {booking.place}
+              <span
+                className={`flex flex-wrap gap-x-3 text-sm text-muted wrap-anywhere ${isShort ? "" : "md:contents"}`}
+              >
+                <span>{booking.place}</span>
                 <span className={isAsked(booking) ? "font-semibold text-warning" : ""}>{stateOf(booking)[0]}</span>
               </span>
             </button>
