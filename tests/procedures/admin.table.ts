@@ -108,11 +108,18 @@ export const administration: Record<string, Row> = {
   "licences.doubt": about("licence", "verified", licenceDecision),
   "licences.deactivate": about("licence", "verified", licenceDecision),
   // tests/visibility/whose-stars.test.ts answers about some.
-  "licences.answerPast": row(proven(admins("NOT_FOUND")), () => ({
-    kine_id: NO_ONE,
-    earlier_id: NO_ONE,
-    is_same: true,
-  })),
+  "licences.answerPast": about(
+    "account",
+    "kine accepted",
+    {
+      "kine accepted": proven(admins("NOT_FOUND")),
+      "other patient": proven(admins("NOT_FOUND")),
+      "pending kine": proven(admins("NOT_FOUND")),
+      admin: proven(admins("OWN_ACCOUNT")),
+      deleted: proven(admins("NOT_FOUND")),
+    },
+    ({ id }) => ({ kine_id: id, earlier_id: NO_ONE, is_same: true }),
+  ),
   "settings.read": row(admins("ok")),
   "settings.save": row(proven(admins("ok")), () => ({
     changes: [{ key: "unchecked_may_apply", value: true, read: true }],
