@@ -27,7 +27,7 @@ export function NotificationLine({ item, day }: { item: Item; day?: string | und
   const moment = item.local_start && momentInShort(item.local_start);
   const about = [item.patient_name, moment].filter(Boolean).join(" · ");
   return (
-    <li>
+    <li className="min-w-0">
       {day && <h2 className="mt-2 mb-3 text-lg">{day}</h2>}
       <Link
         to={path(item)}
