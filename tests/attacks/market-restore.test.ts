@@ -40,7 +40,7 @@ test(
   { timeout: 240_000 },
   async () => {
     const carla = await testApp.approvedKine(like(cast.carla, "Carla Copia"));
-    const other = await testApp.approvedKine(like(cast.carla, "Otra Copia", { license_number: "MN 51777" }));
+    await testApp.approvedKine(like(cast.carla, "Otra Copia", { license_number: "MN 51777" }));
     const [gone, lessened, unconsented] = [
       await matched(carla, "Retirado"),
       await matched(carla, "Sin Estudio"),
@@ -100,7 +100,6 @@ test(
         (await restored.db.selectFrom("kine_coverages").select("kine_id").where("disputed_at", "is", null).execute())
           .length,
       ];
-      void other;
       expect({ cases, offered, studies, stated }).toEqual({
         cases: [{ title: "Sin Estudio", status: "open", n: 0 }],
         offered: ["Sin Estudio"],
