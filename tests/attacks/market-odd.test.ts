@@ -4,6 +4,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { computeKinePulse } from "../../app/domain/pulse/kine-pulse.server.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -205,3 +206,29 @@ test("a summary of odd letters takes no long time", { timeout: 60_000 }, async (
     await ana.api.cases.close({ id: made.id });
   }
 });
+
+test(
+  "an invitation to a specialist who was suspended for its 72 hours is not ignored by them",
+  { timeout: 60_000 },
+  async () => {
+    const kine = await newKine();
+    for (let n = 0; n < 9; n += 1) {
+      const patient = await newPatient();
+      await confirmAddresses(testApp.db, patient);
+      const { id } = await patient.api.cases.create({ title: "a", description: "b" });
+      await patient.api.cases.invite({ id, kine_id: kine.id });
+      if (n < 4) await kine.api.matches.apply({ case_id: id, message: `Hola ${++round}` });
+    }
+    await elena.api.moderation.suspend({ id: kine.id, reason: "Lo miramos" });
+    await testApp.db.transaction().execute(async (tx) => {
+      await sql`set local session_replication_role = replica`.execute(tx);
+      await sql`update case_alerts set told_at = told_at - interval '8 days' where kine_id = ${kine.id}`.execute(tx);
+      await sql`update matches set created_at = created_at - interval '8 days' where kine_id = ${kine.id}`.execute(tx);
+    });
+    await elena.api.moderation.restore({ id: kine.id, reason: "Fue un error" });
+    const { rows } = await sql<{
+      hours: number | null;
+    }>`select reply_hours as hours from directory_facts(array[${kine.id}]::uuid[])`.execute(testApp.db);
+    expect(rows[0]!.hours).toBeNull();
+  },
+);
