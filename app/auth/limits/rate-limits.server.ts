@@ -43,6 +43,15 @@ const secondSteps: RateLimit = {
   max_delay_seconds: 300,
 };
 
+/** What leaves a note for ever once it is taken back, so that a restored backup does not bring it back: so many a day, then one an hour. */
+const perDay = {
+  counts: "every attempt",
+  by: "account",
+  window_seconds: 86_400,
+  min_delay_seconds: 3600,
+  max_delay_seconds: 86_400,
+} as const;
+
 const linkFailures: RateLimit = {
   counts: "failures",
   by: "address",
@@ -202,14 +211,7 @@ export const rateLimits = {
     max_delay_seconds: 30,
     when_store_fails: "allow",
   },
-  factor_changes_account: {
-    counts: "every attempt",
-    by: "account",
-    free: 30,
-    window_seconds: 3600,
-    max_delay_seconds: 60,
-    when_store_fails: "allow",
-  },
+  factor_changes_account: { ...perDay, free: 30, when_store_fails: "allow" },
   factor_challenges_account: {
     counts: "every attempt",
     by: "account",
@@ -227,7 +229,9 @@ export const rateLimits = {
     window_seconds: 3600,
     max_delay_seconds: 60,
   },
-  calendar_account: { ...secondSteps, counts: "every attempt", free: 20 },
+  calendar_account: { ...perDay, free: 20 },
+  study_account: { ...perDay, free: 20 },
+  review_account: { ...perDay, free: 20 },
   captcha_address: challengeCreation,
   captcha_block: ofBlock(challengeCreation),
   oauth_address: withoutPassword,
