@@ -137,7 +137,9 @@ CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[]) RETURNS TABLE(k
             where l.listed and a.kine_id = p.id and a.is_invitation
               and a.told_at between now() - interval '180 days' and now() - interval '72 hours'
               and (a.voided_at is null or a.voided_at < a.told_at)
-              and not exists (select from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id)
+              and not exists (select from matches m where m.case_id = a.case_id and (m.kine_id = a.kine_id
+                -- Whose patient took somebody else within that time is not kept waiting.
+                or m.status = 'accepted' and m.decided_at < a.told_at + interval '72 hours'))
               and not exists (select from applications_made o where o.case_id = a.case_id and o.kine_id = a.kine_id
                 and o.at between a.told_at and a.told_at + interval '72 hours')
               and is_answerable(a.case_id, a.kine_id)) u

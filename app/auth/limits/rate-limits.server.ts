@@ -43,14 +43,8 @@ const secondSteps: RateLimit = {
   max_delay_seconds: 300,
 };
 
-/** What leaves a note for ever once it is taken back, so that a restored backup does not bring it back: so many a day, then one an hour. */
-const perDay = {
-  counts: "every attempt",
-  by: "account",
-  window_seconds: 86_400,
-  min_delay_seconds: 3600,
-  max_delay_seconds: 86_400,
-} as const;
+/** What leaves a note for ever once it is taken back, so that a backup does not give it back: so many a day, then one an hour, or fewer. */
+const perDay = { ...secondSteps, counts: "every attempt", min_delay_seconds: 3600, max_delay_seconds: 86_400 } as const;
 
 const linkFailures: RateLimit = {
   counts: "failures",
