@@ -108,7 +108,10 @@ test("an invitation on a specialist's full day takes none of the patient's two o
   const id = await app.publish(patient);
   await patient.api.cases.invite({ id, kine_id: kine.id });
   const taken = async () =>
-    (await sql`select from patient_alert_days where kine_id = ${kine.id} and patient_id = ${patient.id}`.execute(app.db))
-      .rows.length;
+    (
+      await sql`select from patient_alert_days where kine_id = ${kine.id} and patient_id = ${patient.id}`.execute(
+        app.db,
+      )
+    ).rows.length;
   expect(await taken()).toBe(0);
 });

@@ -139,7 +139,9 @@ test("a question about one treatment is none about the next, which is asked abou
   await again.patient.api.matches.accept({ id: later });
   expect(await kindsOf(again.patient)).not.toContain("treatment_finished");
   await rewrite(sql`update matches set decided_at = now() - interval '31 days' where id = ${later}`);
-  await rewrite(sql`update case_levels set finished_asked_at = now() - interval '40 days' where case_id = ${again.case_id}`);
+  await rewrite(
+    sql`update case_levels set finished_asked_at = now() - interval '40 days' where case_id = ${again.case_id}`,
+  );
   await sql`select run_level('treatment_level', ${again.case_id}::uuid, '0')`.execute(testApp.db);
   await expect.poll(() => kindsOf(again.patient)).toContain("treatment_finished");
 });

@@ -225,7 +225,6 @@ export const rateLimits = {
   },
   calendar_account: { ...perDay, free: 20 },
   study_account: { ...perDay, free: 20 },
-  review_account: { ...perDay, free: 20 },
   captcha_address: challengeCreation,
   captcha_block: ofBlock(challengeCreation),
   oauth_address: withoutPassword,
