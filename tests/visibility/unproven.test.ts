@@ -58,7 +58,8 @@ test("a case of who proved no mailbox is in no figure of the admins, and in all 
   await runCaseLevels(testApp.app.services, id);
   expect(await told()).toBe(1);
   await kine.api.matches.apply({ case_id: id });
-  expect(await read(id)).toMatchObject({ ...after, waiting: 0, queue: before.queue, isQuiet: false });
+  const steps = ["published", "first_application"];
+  expect(await read(id)).toMatchObject({ ...after, waiting: 0, queue: before.queue, isQuiet: false, steps });
 });
 
 test("a specialist whom no proven patient has taken is not 'active'", async () => {
