@@ -6,9 +6,8 @@ import type { Database } from "../../platform/database/database.server.ts";
 /** The links of "¿Terminaste?", which name the case. */
 export const finishedLinks = askedLinks("finished treatment");
 
-/** Whether a treatment goes on that the last "¿Terminaste?" of the levels `l` of a case was about. */
-export const ASKED_GOES_ON = sql<boolean>`exists (select from matches m left join treatments t on t.match_id = m.id
-  where m.case_id = l.case_id and m.status = 'accepted' and m.decided_at <= l.finished_asked_at and t.ended_at is null)`;
+/** Whether the last "¿Terminaste?" of the levels `l` of a case was about the treatment of an application `m`, which began before it. */
+export const IS_ASKED_ABOUT = sql<boolean>`(m.case_id = l.case_id and m.status = 'accepted' and m.decided_at <= l.finished_asked_at)`;
 
 /** The path in the mail "¿Terminaste?": a page that answers without a session. Null for every other notification. */
 export async function finishedPath(
