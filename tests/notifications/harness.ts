@@ -164,7 +164,6 @@ export async function openNotifiedWorld(testApp: TestApp) {
     await sql`update ${sql.table(queue)} set late_told_at = now()`.execute(testApp.db);
   await plantBookings(testApp, accepted, carla.id);
   const people = { ana, carla, rita, sara, tina, vera, elena };
-  await confirmAddresses(testApp.db, ana);
   return {
     ...people,
     caseId,
