@@ -493,6 +493,9 @@ export interface CaseAlerts {
   kine_id: string;
   seat_until: Timestamp | null;
   told_at: Generated<Timestamp>;
+  /**
+   * when the invitation of these 72 hours could not or need not be answered any more
+   */
   voided_at: Timestamp | null;
 }
 
@@ -528,6 +531,10 @@ export interface CaseOpenings {
 export interface CasePlaces {
   case_id: string;
   day: string;
+  /**
+   * of a patient who proved the mailbox first: of others nothing is counted for the admins
+   */
+  is_counted: Generated<boolean>;
   is_waiting: boolean;
   place: string;
 }
@@ -670,6 +677,7 @@ export interface ConversationsBegun {
 export interface CountedCases {
   case_id: string | null;
   day: string | null;
+  is_counted: boolean | null;
   is_waiting: boolean | null;
   place: string | null;
 }

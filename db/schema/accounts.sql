@@ -96,6 +96,13 @@ begin
       update public.profiles set email = new.email where id = new.id;
     end email_is_shown_in_the_profile;
   end if;
+  if (old.email_confirmed_at IS NULL) <> (new.email_confirmed_at IS NULL) or new.email <> old.email then
+    <<cases_of_confirmed_people_are_counted>>
+    begin
+      perform public.count_case(c.id) from (select id from public.cases where patient_id = new.id order by id) c;
+      perform public.count_missing_steps('-infinity', new.id);
+    end cases_of_confirmed_people_are_counted;
+  end if;
   return null;
 end $function$;
 

@@ -12,6 +12,7 @@ create table case_alerts (
   constraint case_alerts_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint case_alerts_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
+comment on column case_alerts.voided_at is 'when the invitation of these 72 hours could not or need not be answered any more';
 
 CREATE INDEX case_alerts_kine_id_idx ON case_alerts USING btree (kine_id, told_at);
 CREATE INDEX case_alerts_told_at_idx ON case_alerts USING btree (told_at);
@@ -45,4 +46,4 @@ CREATE INDEX patient_alert_days_patient_id_idx ON patient_alert_days USING btree
 
 -- The seats that are taken or kept, without those of one specialist. A suspended specialist's application, which its patient may neither
 -- see nor decide, takes none.
-CREATE OR REPLACE FUNCTION public.seats_taken(_case uuid, _but uuid DEFAULT NULL::uuid) RETURNS integer LANGUAGE sql STABLE RETURN ((SELECT (count(*))::integer AS count FROM matches m WHERE ((m.case_id = seats_taken._case) AND (m.kine_id IS DISTINCT FROM seats_taken._but) AND ((m.status = 'accepted'::match_status) OR ((m.status = 'proposed'::match_status) AND ((m.valid_until IS NULL) OR (m.valid_until > now())) AND (NOT is_kine_away(m.kine_id)))))) + (SELECT (count(*))::integer AS count FROM case_alerts a WHERE ((a.case_id = seats_taken._case) AND (a.kine_id IS DISTINCT FROM seats_taken._but) AND (a.seat_until > now()) AND (NOT (EXISTS (SELECT FROM matches m WHERE ((m.case_id = seats_taken._case) AND (m.kine_id = a.kine_id))))))));
+CREATE OR REPLACE FUNCTION public.seats_taken(_case uuid, _but uuid DEFAULT NULL::uuid) RETURNS integer LANGUAGE sql STABLE RETURN ((SELECT (count(*))::integer AS count FROM matches m WHERE ((m.case_id = seats_taken._case) AND (m.kine_id IS DISTINCT FROM seats_taken._but) AND ((m.status = 'accepted'::match_status) OR ((m.status = 'proposed'::match_status) AND ((m.valid_until IS NULL) OR (m.valid_until > now())) AND (NOT is_kine_away(m.kine_id)))))) + (SELECT (count(*))::integer AS count FROM case_alerts a WHERE ((a.case_id = seats_taken._case) AND (a.kine_id IS DISTINCT FROM seats_taken._but) AND (a.seat_until > now()) AND (NOT is_kine_away(a.kine_id)) AND (NOT is_case_blocked(a.case_id, a.kine_id)) AND (NOT (EXISTS (SELECT FROM matches m WHERE ((m.case_id = seats_taken._case) AND (m.kine_id = a.kine_id))))))));

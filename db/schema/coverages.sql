@@ -200,11 +200,11 @@ begin
   if not found then
     return null;
   end if;
-  select count(distinct mailbox_of(a.patient_id)),
-      count(distinct a.patient_id) filter (where is_counted(a.patient_id) and has_lasted(coalesce(m.decided_at, m.created_at)) and a.answered_at >= since)
+  select count(distinct a.patient_id),
+      count(distinct a.patient_id) filter (where has_lasted(coalesce(m.decided_at, m.created_at)) and a.answered_at >= since)
     into denials, weighing
     from coverage_answers a join matches m on m.case_id = a.case_id and m.kine_id = a.kine_id
-    where a.kine_id = new.kine_id and a.coverage_id = new.coverage_id and a.answer = 'no'
+    where a.kine_id = new.kine_id and a.coverage_id = new.coverage_id and a.answer = 'no' and is_counted(a.patient_id)
       and extract(epoch from now() - a.answered_at) <= 60 * 86400
       and a.answered_at > coalesce((select max(decided_at) from coverage_disputes
         where kine_id = new.kine_id and coverage_id = new.coverage_id), '-infinity');

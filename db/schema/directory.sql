@@ -122,7 +122,7 @@ CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[]) RETURNS TABLE(k
     from (select r.id, r.stars, 0.5::float8 ^ (greatest(days_since(r.created_at), 0) / 548::float8) as weight
       from reviews r where r.kine_id = p.id and is_ranked(r)) w) reviews
   -- From when they were told of a case, or else opened it first, to their application; of each confirmed patient the last such case, once it has
-  -- lasted. An invitation to a case that goes on counts without an application after 72 hours.
+  -- lasted. An invitation to a case that goes on counts without an application after 72 hours, in all of which it could be answered.
   cross join lateral (select case when count(*) >= 5
       then least(percentile_disc(0.5) within group (order by w.hours), 4320)::smallint end as hours
     from (select o.hours from (select distinct on (u.patient_id) u.id, u.hours from (
@@ -134,15 +134,15 @@ CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[]) RETURNS TABLE(k
               and has_lasted(coalesce(m.decided_at, m.created_at)) and known.since is not null
           union all
           select c.patient_id, a.case_id, 'infinity'::float8 from case_alerts a join cases c on c.id = a.case_id
-            join profiles i on i.id = c.patient_id and i.suspended_at is null and i.health_withdrawn_at is null and 'patient' <> all (i.ended_roles)
-            left join places at on at.slug = coalesce(c.place_slug, case when c.location_city is null then i.place_slug end)
-            where l.listed and a.kine_id = p.id and a.is_invitation and c.status <> 'closed' and c.dormant_at is null
+            where l.listed and a.kine_id = p.id and a.is_invitation
               and a.told_at between now() - interval '180 days' and now() - interval '72 hours'
+              and (a.voided_at is null or a.voided_at < a.told_at)
               and not exists (select from matches m where m.case_id = a.case_id and (m.kine_id = a.kine_id
                 -- Whose patient took somebody else within that time is not kept waiting.
                 or m.status = 'accepted' and m.decided_at < a.told_at + interval '72 hours'))
-              and (a.voided_at is null or a.voided_at < a.told_at) and not is_case_blocked(a.case_id, a.kine_id) and has_seat(a.case_id, a.kine_id)
-              and (at.slug is null or not is_left_out(a.kine_id, at.jurisdiction, coalesce(c.preferred_modality, 'online')))) u
+              and not exists (select from applications_made o where o.case_id = a.case_id and o.kine_id = a.kine_id
+                and o.at between a.told_at and a.told_at + interval '72 hours')
+              and is_answerable(a.case_id, a.kine_id)) u
         where is_counted(u.patient_id) order by u.patient_id, u.id desc) o
       order by o.id desc limit 20) w) replies
   where p.id = any (_kines)
@@ -223,6 +223,10 @@ begin
     where day < directory_today();
   kept := array(select kine_id from directory where computed_on < directory_today() order by computed_on, kine_id limit _most
     for update skip locked);
+  -- What ends or begins without an act of its own, as a rule about licences, is noted once a day.
+  update case_alerts a set voided_at = now() where a.kine_id = any (kept) and a.is_invitation and a.told_at > now() - interval '72 hours'
+    and (a.voided_at is null or a.voided_at < a.told_at)
+    and not exists (select from matches m where m.case_id = a.case_id and m.kine_id = a.kine_id) and not is_answerable(a.case_id, a.kine_id);
   perform directory_follow(kept);
   update directory set computed_on = directory_today() where kine_id = any (kept);
   return cardinality(kept);

@@ -110,7 +110,8 @@ create view published_cases as
     COALESCE(c.preferred_modality::text, ''::text) AS modality,
     COALESCE(c.zone_slug, ''::text) AS zone
    FROM cases c
-     LEFT JOIN profiles p ON p.id = c.patient_id;
+     LEFT JOIN profiles p ON p.id = c.patient_id
+  WHERE is_counted(c.patient_id);
 
 CREATE OR REPLACE FUNCTION public.add_counts(_to integer[], _slots integer[], _n integer[]) RETURNS integer[] LANGUAGE plpgsql IMMUTABLE AS $function$
 begin
@@ -128,10 +129,13 @@ begin
   with chosen as (select kine_id from kine_places where _after is null or kine_id > _after order by kine_id limit _most
   ), seen as (
     select c.kine_id,
-      (select count(*)::integer from case_alerts a where a.kine_id = c.kine_id and a.told_at > now() - interval '30 days') as told,
+      (select count(*)::integer from case_alerts a join case_places w on w.case_id = a.case_id and w.is_counted
+        where a.kine_id = c.kine_id and a.told_at > now() - interval '30 days') as told,
       (select count(distinct a.case_id)::integer from applications_made a where a.kine_id = c.kine_id and a.at > now() - interval '30 days') as applied,
-      (select count(*)::integer from matches m where m.kine_id = c.kine_id and m.status = 'accepted' and m.id >= uuid_at(now() - interval '90 days')
-        and m.decided_at > now() - interval '30 days') as accepted,
+      (select count(*)::integer from matches m join case_places w on w.case_id = m.case_id and w.is_counted
+        left join match_levels v on v.match_id = m.id
+        where m.kine_id = c.kine_id and (m.status = 'accepted' or m.ended_at is not null) and m.id >= uuid_at(now() - interval '90 days')
+        and coalesce(v.accepted_at, m.decided_at) > now() - interval '30 days') as accepted,
       (select (max(s.refreshed_at) at time zone 'America/Argentina/Buenos_Aires')::date from auth.sessions s where s.user_id = c.kine_id) as seen_on
     from chosen c
   ), written as (
@@ -146,21 +150,24 @@ begin
   return latest;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.count_missing_steps(_since timestamp with time zone) RETURNS integer LANGUAGE plpgsql AS $function$
+CREATE OR REPLACE FUNCTION public.count_missing_steps(_since timestamp with time zone, _patient uuid DEFAULT NULL::uuid) RETURNS integer LANGUAGE plpgsql SET plan_cache_mode TO 'force_custom_plan' AS $function$
 declare
   counted integer;
 begin
   insert into case_steps (case_id, published_at, day, place, modality, zone)
     select p.* from published_cases p where p.published_at >= _since
+      and (_patient is null or p.case_id in (select id from cases where patient_id = _patient))
     -- A condition on what is not counted yet would be planned for an empty table, and read all of it for each case.
     on conflict do nothing;
   -- The lock makes the second of two counts see the first.
-  perform from case_steps s where s.published_at >= _since and exists (select from case_step_facts f where f.case_id = s.case_id
+  perform from case_steps s where s.published_at >= _since
+    and (_patient is null or s.case_id in (select id from cases where patient_id = _patient)) and exists (select from case_step_facts f where f.case_id = s.case_id
     and get_bit(s.steps, array_position(enum_range(null::flow_step), f.step) - 1) = 0) order by case_id for update;
   with missing as (
     select s.*, f.step, f.at, array_position(enum_range(null::flow_step), f.step) - 1 as nth
     from case_steps s join case_step_facts f on f.case_id = s.case_id
-    where s.published_at >= _since and get_bit(s.steps, array_position(enum_range(null::flow_step), f.step) - 1) = 0
+    where s.published_at >= _since and (_patient is null or s.case_id in (select id from cases where patient_id = _patient))
+      and get_bit(s.steps, array_position(enum_range(null::flow_step), f.step) - 1) = 0
   ), marked as (
     update case_steps s set steps = s.steps | m.steps
     from (select case_id, bit_or(set_bit(B'00000000', nth, 1)) as steps from missing group by case_id) m

@@ -26,9 +26,11 @@ create table case_places (
   place text not null,
   day date not null,
   is_waiting boolean not null,
+  is_counted boolean default true not null,
   constraint case_places_pkey PRIMARY KEY (case_id),
   constraint case_places_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE
 );
+comment on column case_places.is_counted is 'of a patient who proved the mailbox first: of others nothing is counted for the admins';
 
 CREATE INDEX case_places_waiting_idx ON case_places USING btree (case_id) WHERE is_waiting;
 
@@ -38,10 +40,10 @@ begin
     <<course>>
     begin
       if tg_op <> 'INSERT' then
-        perform count_zone(old.place, old.day, -1, -old.is_waiting::int, 0);
+        perform count_zone(old.place, old.day, -old.is_counted::int, -old.is_waiting::int, 0);
       end if;
       if tg_op <> 'DELETE' then
-        perform count_zone(new.place, new.day, 1, new.is_waiting::int, 0);
+        perform count_zone(new.place, new.day, new.is_counted::int, new.is_waiting::int, 0);
       end if;
     end course;
   end if;
@@ -109,18 +111,24 @@ CREATE INDEX zone_counts_place_idx ON zone_counts USING btree (place, day);
 
 -- A case without a place of its own is where its patient lives.
 create view counted_cases as
- SELECT c.id AS case_id,
-    COALESCE(c.place_slug,
-        CASE
-            WHEN c.location_city IS NULL THEN p.place_slug
-            ELSE NULL::text
-        END, ''::text) AS place,
-    (c.created_at AT TIME ZONE 'America/Argentina/Buenos_Aires'::text)::date AS day,
-    c.status = 'open'::case_status AND c.dormant_at IS NULL AND p.suspended_at IS NULL AND p.health_withdrawn_at IS NULL AND ('patient'::app_role <> ALL (p.ended_roles)) AND NOT (EXISTS ( SELECT
-           FROM matches m
-          WHERE m.case_id = c.id)) AS is_waiting
-   FROM cases c
-     LEFT JOIN profiles p ON p.id = c.patient_id;
+ SELECT case_id,
+    place,
+    day,
+    is_waiting AND is_counted AS is_waiting,
+    is_counted
+   FROM ( SELECT c_1.id AS case_id,
+            COALESCE(c_1.place_slug,
+                CASE
+                    WHEN c_1.location_city IS NULL THEN p.place_slug
+                    ELSE NULL::text
+                END, ''::text) AS place,
+            (c_1.created_at AT TIME ZONE 'America/Argentina/Buenos_Aires'::text)::date AS day,
+            c_1.status = 'open'::case_status AND c_1.dormant_at IS NULL AND p.suspended_at IS NULL AND p.health_withdrawn_at IS NULL AND ('patient'::app_role <> ALL (p.ended_roles)) AND NOT (EXISTS ( SELECT
+                   FROM matches m
+                  WHERE m.case_id = c_1.id)) AS is_waiting,
+            is_counted(c_1.patient_id) AS is_counted
+           FROM cases c_1
+             LEFT JOIN profiles p ON p.id = c_1.patient_id) c;
 
 create view counted_kines as
  SELECT id AS kine_id,
@@ -153,8 +161,9 @@ CREATE OR REPLACE FUNCTION public.count_case(_case uuid) RETURNS void LANGUAGE p
 begin
   insert into case_places select * from counted_cases where case_id = _case on conflict do nothing;
   perform from case_places where case_id = _case for update;
-  update case_places p set place = c.place, day = c.day, is_waiting = c.is_waiting from counted_cases c
-    where p.case_id = _case and c.case_id = _case and (p.place, p.day, p.is_waiting) is distinct from (c.place, c.day, c.is_waiting);
+  update case_places p set place = c.place, day = c.day, is_waiting = c.is_waiting, is_counted = c.is_counted from counted_cases c
+    where p.case_id = _case and c.case_id = _case and (p.place, p.day, p.is_waiting, p.is_counted)
+      is distinct from (c.place, c.day, c.is_waiting, c.is_counted);
 end $function$;
 
 -- Counts a specialist as they are now, whose profile its caller has locked.
@@ -238,7 +247,7 @@ begin
   alter table kine_places enable trigger kine_places_are_counted;
   delete from zone_counts;
   insert into zone_counts (place, day, published, waiting)
-    select place, day, count(*), count(*) filter (where is_waiting) from case_places group by place, day;
+    select place, day, count(*) filter (where is_counted), count(*) filter (where is_waiting) from case_places group by place, day;
   insert into zone_counts (place, specialists) select place, count(*) from kine_places group by place;
 end $function$;
 

@@ -51,7 +51,14 @@ export const trustGuards: readonly Guard[] = [
   replaced(
     "denials of confirmed people",
     "denials_open_a_dispute()",
-    "is_counted(a.patient_id) and has_lasted(coalesce(m.decided_at, m.created_at))",
+    "and is_counted(a.patient_id)",
+    "",
+    strangers("hides nothing"),
+  ),
+  replaced(
+    "denials of what lasted",
+    "denials_open_a_dispute()",
+    "has_lasted(coalesce(m.decided_at, m.created_at))",
     "true",
     strangers("hides nothing"),
   ),

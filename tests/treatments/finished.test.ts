@@ -4,7 +4,8 @@ import { finishedLinks, finishedPath } from "../../app/domain/treatments/finishe
 import { dueOfFinished } from "../../app/domain/treatments/finished-due.ts";
 import { runBookingLevels } from "../../app/domain/bookings/booking-levels.server.ts";
 import { acceptedDaysAgo, openPatient, openSpecialist, pass, wallTimeIn } from "../bookings/agenda.ts";
-import { outcome, type Person } from "../support/people.ts";
+import { cast } from "../../app/demo/cast.ts";
+import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -121,6 +122,28 @@ test("a yes by the link ends the treatment and leaves the case to its patient; o
   expect(await kindsOf(patient)).not.toContain("treatment_finished");
   expect((await patient.api.cases.get({ id: case_id })).status).toBe("matched");
   expect(await answer(token, false)).toEqual({ is_first: false, is_over: true, case_id });
+});
+
+test("a question about one treatment is none about the next, which is asked about in its time", async () => {
+  const { patient, case_id, match_id, token } = await openAsked();
+  const other = await testApp.approvedKine(like(cast.carla, "Kine Que Sigue", { license_number: "MN 47001" }));
+  const { id: next } = await other.api.matches.apply({ case_id, message: "Puedo" });
+  await patient.api.matches.accept({ id: next });
+  // Of two, the one that it asked about ends.
+  await answer(token, true);
+  expect(await patient.api.treatments.read({ match_id })).toMatchObject({ end_reason: "completed" });
+  expect(await patient.api.treatments.read({ match_id: next })).toMatchObject({ is_open: true });
+  const again = await openAsked();
+  const { id: later } = await other.api.matches.apply({ case_id: again.case_id, message: "También" });
+  await again.patient.api.matches.end({ id: again.match_id });
+  await again.patient.api.matches.accept({ id: later });
+  expect(await kindsOf(again.patient)).not.toContain("treatment_finished");
+  await rewrite(sql`update matches set decided_at = now() - interval '31 days' where id = ${later}`);
+  await rewrite(
+    sql`update case_levels set finished_asked_at = now() - interval '40 days' where case_id = ${again.case_id}`,
+  );
+  await sql`select run_level('treatment_level', ${again.case_id}::uuid, '0')`.execute(testApp.db);
+  await expect.poll(() => kindsOf(again.patient)).toContain("treatment_finished");
 });
 
 test("a no changes nothing, and a link that was altered, is old or goes to another address is refused", async () => {

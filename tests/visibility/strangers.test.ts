@@ -253,7 +253,8 @@ describe("a patient's no about a coverage", () => {
       await api.coverages.answer({ case_id: id, kine_id: kine.id, answer: "no" });
     }
     const [dispute] = (await elena.api.coverages.disputes()).items;
-    expect(dispute).toMatchObject({ kine_id: kine.id, denials: 4, hidden_at: null });
+    // Of the two who are unconfirmed nothing is counted.
+    expect(dispute).toMatchObject({ kine_id: kine.id, denials: 2, hidden_at: null });
     expect((await testApp.anonymous.profiles.publicProfile({ id: kine.id })).coverages).toHaveLength(1);
     // Stating it again changes nothing either.
     await kine.api.coverages.confirm();

@@ -43,6 +43,9 @@ const secondSteps: RateLimit = {
   max_delay_seconds: 300,
 };
 
+/** What leaves a note for ever once it is taken back, so that a backup does not give it back: so many a day, then one an hour, or fewer. */
+const perDay = { ...secondSteps, counts: "every attempt", min_delay_seconds: 3600, max_delay_seconds: 86_400 } as const;
+
 const linkFailures: RateLimit = {
   counts: "failures",
   by: "address",
@@ -202,14 +205,7 @@ export const rateLimits = {
     max_delay_seconds: 30,
     when_store_fails: "allow",
   },
-  factor_changes_account: {
-    counts: "every attempt",
-    by: "account",
-    free: 30,
-    window_seconds: 3600,
-    max_delay_seconds: 60,
-    when_store_fails: "allow",
-  },
+  factor_changes_account: { ...perDay, free: 30, when_store_fails: "allow" },
   factor_challenges_account: {
     counts: "every attempt",
     by: "account",
@@ -227,7 +223,8 @@ export const rateLimits = {
     window_seconds: 3600,
     max_delay_seconds: 60,
   },
-  calendar_account: { ...secondSteps, counts: "every attempt", free: 20 },
+  calendar_account: { ...perDay, free: 20 },
+  study_account: { ...perDay, free: 20 },
   captcha_address: challengeCreation,
   captcha_block: ofBlock(challengeCreation),
   oauth_address: withoutPassword,

@@ -25,7 +25,7 @@ const Dispute = z.strictObject({
   confirmations: z.int(),
 });
 
-/** Open disputes, oldest first, 20 a page from `after` (a dispute's id), with the counts of patients' answers in the 60 days before. */
+/** Open disputes, oldest first, 20 a page from `after` (a dispute's id), with the counts of answers of proven patients in the 60 days before. */
 export const disputes = adminReads
   .meta({ summary: "Lists coverages that patients dispute." })
   .input(z.object({ after: z.uuid().nullish() }).default({}))
@@ -34,7 +34,7 @@ export const disputes = adminReads
 
 const answersThat = (says: "no" | "extra" | "yes") =>
   sql<number>`(select count(*)::int from coverage_answers a where a.kine_id = d.kine_id and a.coverage_id = d.coverage_id
-    and a.answer = ${says} and a.answered_at > d.opened_at - interval '60 days')`;
+    and a.answer = ${says} and a.answered_at > d.opened_at - interval '60 days' and is_counted(a.patient_id))`;
 
 const page = prepared("coverages.disputes", (db, { after }: { after?: string | undefined }) => {
   let query = db

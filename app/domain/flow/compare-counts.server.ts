@@ -13,7 +13,8 @@ export async function compareCounts(db: Database, isMended: boolean): Promise<Co
   } = await sql<Omit<Compared, "mended">>`select
     (select count(*)::int from cases) as cases,
     (select count(*)::int from case_step_facts f left join case_steps s on s.case_id = f.case_id
-      where s.case_id is null or get_bit(s.steps, array_position(enum_range(null::flow_step), f.step) - 1) = 0) as missing,
+      where s.case_id is null and exists (select from published_cases p where p.case_id = f.case_id)
+        or get_bit(s.steps, array_position(enum_range(null::flow_step), f.step) - 1) = 0) as missing,
     (select count(*)::int from (
       select date_trunc('month', s.day) as month, e.step, count(*) as n
       from case_steps s cross join unnest(enum_range(null::flow_step)) with ordinality e(step, nth)

@@ -12,6 +12,7 @@ import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
 import { reportedWasEdited } from "../reports/course.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { askWhetherTheyTalked, remindOfApplication } from "../service-levels/match-levels.server.ts";
+import { voidInvitations, voidInvitationsOfFull } from "../service-levels/void-invitations.server.ts";
 import { lookAtOffer } from "./look-at-offers.server.ts";
 import { lookForSeat } from "./seats.server.ts";
 
@@ -28,11 +29,12 @@ export async function applied(tx: Tx, { id, case_id, kine_id, patient_id }: Matc
   await publish(tx, ["case", patient_id, case_id]);
   await notifyPatient.run(tx, { case_id, kine_id, patient_id });
   await remindOfApplication.run(tx, { id });
+  await voidInvitationsOfFull.run(tx, { case_id });
   if (hasOffer) await lookAtOffer.run(tx, { id });
 }
 
 /**
- * What follows from an acceptance: its specialist is notified, and both are asked later whether they talked, and the patient how they are.
+ * What follows from an acceptance: its specialist is notified, who is invited need not answer, and both are asked later whether they talked, and the patient how they are.
  * The database has set `decided_at`, and of an open case its status and `accepted_kine_id`; a dormant one is awake.
  */
 export async function accepted(
@@ -51,6 +53,7 @@ export async function accepted(
   await notify(tx, { userId: kine_id, kind: "application_accepted", caseId: case_id, matchId: id });
   await endReceived.run(tx, match);
   await askWhetherTheyTalked.run(tx, { id });
+  await voidInvitations.run(tx, { case_id });
 }
 
 /** What follows from a rejection: its specialist is notified, and its seat is free. They read the title from then on as the database kept it in `title_then`. */

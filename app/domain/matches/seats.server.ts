@@ -70,12 +70,13 @@ export const lookForSeat = prepared(
 export const seatKeptJob = defineJob("seat_kept", { priority: YIELDING, run: offerSeats });
 
 /**
- * Looks for free seats after a suspension began or ended: an application of a suspended specialist takes no seat, and a suspended
- * specialist in the queue is not notified.
+ * Looks for free seats after a suspension began or ended: neither an application nor an invitation of a suspended specialist takes a seat, and a
+ * suspended specialist in the queue is not notified.
  */
 export async function lookForSeats(tx: Tx, kineId: string): Promise<void> {
   await sql`select run_level('seat_free', case_id, '0') from (
     select case_id from seat_queue join matches using (case_id) where matches.kine_id = ${kineId} and status = 'proposed'
+    union select case_id from seat_queue join case_alerts using (case_id) where case_alerts.kine_id = ${kineId} and seat_until > now()
     union select case_id from seat_queue where kine_id = ${kineId}) waited`.execute(tx);
 }
 

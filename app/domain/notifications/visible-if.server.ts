@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import { isInForce } from "../matches/in-force.server.ts";
+import { IS_ASKED_ABOUT } from "../treatments/finished-link.server.ts";
 import { type Alarm, ALARMS } from "../operator/alarms.ts";
 import type { Kind } from "./notification.ts";
 
@@ -121,7 +122,7 @@ export const VISIBLE_IF: Record<Kind, RawBuilder<number>> = {
     and not exists (select from measures s where s.case_id = c.id and s.created_at >= n.created_at))`,
   treatment_finished: sql`(select count(*) from cases c join profiles o on o.id = c.patient_id join case_levels l on l.case_id = c.id
     where c.id = n.case_id and o.id = n.user_id and c.status = 'matched' and o.health_withdrawn_at is null
-      and l.finished_asked_at is not null and l.finished_answered_at is null
+      and l.finished_answered_at is null and exists (select from matches m where ${IS_ASKED_ABOUT})
       and exists (select from case_relations r where r.case_id = c.id and r.access = 'accepted'))`,
   treatment_ended: treatments(sql`t.ended_at is not null`),
   treatment_ended_kine: treatments(sql`t.ended_at is not null`),

@@ -23,6 +23,8 @@ export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): P
     if (!found.is_offered) return addJob(tx, caseLevelJob, { id }, DAY_S);
     const times = await levelTimes(tx);
     const due = dueEscalations(found, times);
+    // Of an unproven mailbox no admin hears.
+    const isTold = due.operator && found.is_counted;
     const patient = { userId: found.patient_id, caseId: id };
     // The patient may have requested a wider ring.
     const wanted = due.sleep ? null : (found.wider_ring ?? due.ring);
@@ -31,7 +33,7 @@ export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): P
         ? null
         : await notifyMatchingKines(tx, { ...found, id, patient_id: found.patient_id }, wanted, times);
     if (due.quiet === "tell") await notify(tx, { ...patient, kind: "case_quiet" });
-    if (due.operator) await tellAdmins(tx, "cases_without_application");
+    if (isTold) await tellAdmins(tx, "cases_without_application");
     if (due.ask) await notify(tx, { ...patient, kind: "still_looking" });
     if (due.sleep) {
       await tx
@@ -46,7 +48,7 @@ export async function runCaseLevels({ db }: Pick<Services, "db">, id: string): P
     const noted = {
       ...(ring !== null && { ring: sql<number>`greatest(ring, ${ring}::int)`, wider_ring: null }),
       ...(due.quiet && { quiet_told_at: sql<Date>`now()` }),
-      ...(due.operator && { operator_told_at: sql<Date>`now()` }),
+      ...(isTold && { operator_told_at: sql<Date>`now()` }),
       // Truncated, since the mail's link holds milliseconds.
       ...(due.ask && { asked_at: sql<Date>`date_trunc('milliseconds', now())`, answered_at: null }),
     };
@@ -63,6 +65,7 @@ type Found = {
   status: "open" | "matched" | "closed";
   is_dormant: boolean;
   is_offered: boolean;
+  is_counted: boolean;
   place: string | null;
   zone: string | null;
   age: number | null;
@@ -89,6 +92,7 @@ async function lockCase(tx: Tx, id: string): Promise<Found | null> {
   const { rows } = await sql<Found>`
     select c.patient_id, c.status, c.dormant_at is not null as is_dormant,
       coalesce(p.suspended_at is null and p.health_withdrawn_at is null and 'patient' <> all (p.ended_roles), false) as is_offered,
+      is_counted(c.patient_id) as is_counted,
       coalesce(c.place_slug, case when c.location_city is null then p.place_slug end) as place, c.zone_slug as zone,
       extract(year from age(p.birth_date))::int as age, c.preferred_modality as modality,
       exists (select from matches m where m.case_id = c.id) as has_application,

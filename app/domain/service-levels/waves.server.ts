@@ -66,6 +66,7 @@ export async function takeAlert(
     with taken as (
       insert into patient_alert_days as p (kine_id, patient_id, day, at_once)
         select ${kineId}::uuid, ${patientId}::uuid, ${TODAY}, 1 where ${mostADay}::int > 0 and is_counted(${patientId}::uuid)
+          and not exists (select from kine_alert_days where kine_id = ${kineId}::uuid and day = ${TODAY} and at_once >= ${mostADay}::int)
         on conflict (kine_id, patient_id, day) do update set at_once = p.at_once + 1 where p.at_once < ${MOST_OF_A_PATIENT}
         returning kine_id, day
     )

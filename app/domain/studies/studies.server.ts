@@ -13,6 +13,8 @@ import { edited } from "../cases/course.server.ts";
 import { isPdf, MAX_STUDIES, wrongStudyType } from "../cases/case.ts";
 import { cleanedFile } from "./cleaned-file.server.ts";
 
+const MANY_STUDIES = "Por hoy ya agregaste muchos estudios. Mañana podés seguir.";
+
 /** `name` is the last part of the path, unique in its case. */
 export type StudyLink = { name: string; url: string; kind: "image" | "pdf" };
 
@@ -72,10 +74,10 @@ export async function assertCanAddStudy(
 
 /**
  * Adds a file to the studies of an own case that is not closed: first the object, then the row. Throws CASE_NOT_FOUND, CASE_CLOSED,
- * TOO_MANY_STUDIES, FILE_TYPE with the file's name.
+ * TOO_MANY_STUDIES, FILE_TYPE with the file's name, and TOO_MANY_REQUESTS after twenty in a day.
  */
 export async function addStudy(
-  services: Pick<Services, "storage" | "uploadWorkers">,
+  services: Pick<Services, "auth" | "storage" | "uploadWorkers">,
   { transaction, viewer }: { transaction: IdempotentWrites["transaction"]; viewer: Viewer },
   caseId: string,
   file: { name: string; bytes: Uint8Array },
@@ -91,6 +93,8 @@ export async function addStudy(
       await judgeAgain(tx, viewer, "patient");
       await holdConsent(tx, viewer.id);
       const studies = [...(await assertCanAddStudy(tx, viewer, caseId, "for update")), path];
+      const { seconds } = await services.auth.limiter.within(tx).attempt("study_account", viewer.id);
+      if (seconds > 0) throw new AppError("TOO_MANY_REQUESTS", MANY_STUDIES);
       await tx.updateTable("cases").set({ studies_urls: studies }).where("id", "=", caseId).execute();
       await edited(tx, { id: caseId, patient_id: viewer.id }, "studies");
       isNamed = true;

@@ -6,6 +6,9 @@ import type { Database } from "../../platform/database/database.server.ts";
 /** The links of "¿Terminaste?", which name the case. */
 export const finishedLinks = askedLinks("finished treatment");
 
+/** Whether the last "¿Terminaste?" of the levels `l` of a case was about the treatment of an application `m`, which began before it. */
+export const IS_ASKED_ABOUT = sql<boolean>`(m.case_id = l.case_id and m.status = 'accepted' and m.decided_at <= l.finished_asked_at)`;
+
 /** The path in the mail "¿Terminaste?": a page that answers without a session. Null for every other notification. */
 export async function finishedPath(
   db: Database,

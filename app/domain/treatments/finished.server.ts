@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { z } from "zod";
 import { anyone } from "../../api/guards.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
-import { TOKEN_MAX } from "../../platform/asked-links.server.ts";
+import { type Asked, TOKEN_MAX } from "../../platform/asked-links.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { lockPair } from "../bookings/pair.server.ts";
@@ -15,8 +15,8 @@ const VALID_DAYS = 60;
 
 /**
  * Answers "¿Terminaste?" by the link of the latest message, without a session, once: used again it changes nothing. A yes ends the treatments
- * of the case; the case stays its patient's to close. Throws NOT_FOUND for any other link, after 60 days, for another address than the message went
- * to, and for a case that is not treated any more.
+ * of the case that it asked about; the case stays its patient's to close. Throws NOT_FOUND for any other link, after 60 days, for another address than
+ * the message went to, and where no treatment that it asked about stands.
  */
 export const answerByLink = anyone
   .meta({
@@ -32,7 +32,7 @@ export const answerByLink = anyone
     if (!asked) throw new AppError("NOT_FOUND");
     const case_id = asked.id;
     return services.db.transaction().execute(async (tx) => {
-      const open = await lockOpen(tx, case_id);
+      const open = await lockOpen(tx, asked);
       const found = await tx
         .selectFrom("cases as c")
         .innerJoin("profiles as p", "p.id", "c.patient_id")
@@ -40,6 +40,7 @@ export const answerByLink = anyone
         .select(["p.id as patient_id", "p.email", "l.finished_answered_at"])
         .where("c.id", "=", case_id)
         .where("c.status", "=", "matched")
+        .where(sql<boolean>`exists (select from matches m where m.case_id = c.id and ${isAskedAbout(asked)})`)
         .where("l.finished_asked_at", "=", sql<Date>`to_timestamp(${asked.askedAt}::float8 / 1000)`)
         .where("l.finished_asked_at", ">", sql<Date>`now() - make_interval(days => ${VALID_DAYS}::int)`)
         .where("p.suspended_at", "is", null)
@@ -64,12 +65,16 @@ export const answerByLink = anyone
 
 type Open = { match_id: string; case_id: string; kine_id: string; patient_id: string };
 
-/** The treatments of a case that go on, locked as for an act of their two people. */
-async function lockOpen(tx: Tx, caseId: string): Promise<Open[]> {
+/** Whether a treatment, an application `m`, began before the question. */
+const isAskedAbout = ({ askedAt }: Pick<Asked, "askedAt">) =>
+  sql<boolean>`(m.status = 'accepted' and m.decided_at <= to_timestamp(${askedAt}::float8 / 1000))`;
+
+/** The treatments of a case that a question was about and that go on, locked as for an act of their two people. */
+async function lockOpen(tx: Tx, asked: Asked): Promise<Open[]> {
   const find = async () => {
     const { rows } =
       await sql<Open>`select m.id as match_id, m.case_id, m.kine_id, c.patient_id from matches m join cases c on c.id = m.case_id
-      where c.id = ${caseId} and c.patient_id is not null and m.status = 'accepted'
+      where c.id = ${asked.id} and c.patient_id is not null and ${isAskedAbout(asked)}
         and not exists (select from treatments t where t.match_id = m.id and t.ended_at is not null) order by m.kine_id`.execute(
         tx,
       );

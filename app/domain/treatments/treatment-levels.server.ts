@@ -5,6 +5,7 @@ import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Kind } from "../notifications/notification.ts";
 import { ago } from "../service-levels/level-times.server.ts";
 import { dueOfFinished, type FinishedState } from "./finished-due.ts";
+import { IS_ASKED_ABOUT } from "./finished-link.server.ts";
 import { TREATMENT_LEVEL } from "./look-at-treatment.server.ts";
 import { dueOfMeasure, type MeasureState } from "../measures/measure-due.ts";
 import { ENDED_AT, HAS_CONTACT, IS_ACCEPTED } from "../measures/measure-rows.server.ts";
@@ -59,7 +60,9 @@ async function lockCase(tx: Tx, id: string): Promise<Found | null> {
       exists (select from matches m left join treatments t on t.match_id = m.id where m.case_id = c.id and m.status = 'accepted'
         and coalesce(t.planned, (m.offer ->> 'sessions')::int) > (select count(*) from bookings b where b.match_id = m.id and ${HAS_PASSED})) as is_planned,
       ${ago(ENDED_AT)} as ended_s,
-      ${ago(sql`l.finished_asked_at`)} as finished_asked_s, ${ago(sql`l.finished_answered_at`)} as finished_answered_s
+      -- A question about a treatment that another one follows is none about that one.
+      case when l.finished_answered_at is not null or exists (select from matches m
+        left join treatments t on t.match_id = m.id where ${IS_ASKED_ABOUT} and t.ended_at is null) then ${ago(sql`l.finished_asked_at`)} end as finished_asked_s, ${ago(sql`l.finished_answered_at`)} as finished_answered_s
     from cases c join profiles p on p.id = c.patient_id left join case_levels l on l.case_id = c.id
       cross join lateral (select min(m.decided_at) as accepted_at from matches m where m.case_id = c.id and m.status = 'accepted') a
       cross join lateral (select max(s.created_at) as measured_at from measures s where s.case_id = c.id) s

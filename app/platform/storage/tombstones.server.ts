@@ -12,7 +12,6 @@ const GONE = [
   "case",
   "study",
   "evidence",
-  "withdrawal",
   "review",
   "passkey",
   "factor",
@@ -39,6 +38,8 @@ const STATES = [
   ["licence_down", "licence_verified"],
   ["review_hidden", "review_shown"],
   ["reply_hidden", "reply_shown"],
+  // The last withdrawal of a person's consent: who gives and withdraws it again and again leaves one note.
+  ["withdrawal"],
   // Of a case on a day: who says and removes it again and again leaves one note.
   ["measure"],
 ] as const;

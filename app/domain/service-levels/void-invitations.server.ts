@@ -1,0 +1,30 @@
+import { sql } from "kysely";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
+
+const WITHIN_THEIR_TIME = sql`is_invitation and told_at > now() - interval '72 hours'`;
+
+/** Notes that the invitations to a case need no answer, or cannot be given one, within their 72 hours: they are not ignored. */
+export const voidInvitations = prepared(
+  "void invitations",
+  (_, { case_id }: { case_id: string }) =>
+    sql`update case_alerts set voided_at = now() where case_id = ${case_id}::uuid and ${WITHIN_THEIR_TIME}`,
+  { isDeferred: true },
+);
+
+/** The same of those for whom a case has no seat. */
+export const voidInvitationsOfFull = prepared(
+  "void invitations of full",
+  (_, { case_id }: { case_id: string }) =>
+    sql`update case_alerts set voided_at = now() where setting_number('offers_max', 0) > 0 and case_id = ${case_id}::uuid
+      and ${WITHIN_THEIR_TIME} and not has_seat(case_id, kine_id)`,
+  { isDeferred: true },
+);
+
+/** The same of those of a person, and to their cases, after a suspension began or ended. */
+export const voidInvitationsOf = prepared(
+  "void invitations of a person",
+  (_, { id }: { id: string }) =>
+    sql`update case_alerts set voided_at = now() where ${WITHIN_THEIR_TIME}
+      and (kine_id = ${id}::uuid or case_id in (select id from cases where patient_id = ${id}::uuid))`,
+  { isDeferred: true },
+);
