@@ -39,6 +39,8 @@ const STATES = [
   ["licence_down", "licence_verified"],
   ["review_hidden", "review_shown"],
   ["reply_hidden", "reply_shown"],
+  // Of a specialist, by an admin.
+  ["coverage_removed", "coverage_kept"],
   // Of a case on a day: who says and removes it again and again leaves one note.
   ["measure"],
 ] as const;
