@@ -349,3 +349,6 @@ end $function$;
 alter table deletions drop constraint deletions_kind;
 alter table deletions add constraint deletions_kind check (kind in ('account', 'case', 'study', 'evidence', 'withdrawal', 'review', 'password', 'recovery_codes', 'passkey', 'factor', 'identity', 'calendar', 'measure', 'suspended', 'restored', 'patient_at_most', 'kine_at_most', 'admin_at_most', 'mails_off', 'mails_on', 'blocked', 'unblocked', 'reading_hidden', 'reading_shown', 'application', 'ended', 'closed', 'reading_narrowed', 'reading_widened', 'phone_hidden', 'phone_listed', 'licence_down', 'licence_verified', 'review_hidden', 'review_shown', 'reply_hidden', 'reply_shown',
   'coverage_removed', 'coverage_kept'));
+
+-- Those that opened after a withdrawal until now.
+delete from cases c using profiles p where p.id = c.patient_id and c.status = 'open' and p.health_withdrawn_at is not null;
