@@ -140,6 +140,9 @@ begin
         end if;
       end if;
       if is_decided and new.status = 'accepted' then
+        if exists (select from profiles where id = the_case.patient_id and health_withdrawn_at is not null) then
+          perform refuse('cases_need_consent', 'who takes their consent back shows their case to nobody new');
+        end if;
         if is_kine_away(new.kine_id) then
           perform refuse('matches_of_the_suspended_wait', 'a suspended specialist, or who is none any more, is not picked');
         end if;
@@ -229,7 +232,9 @@ begin
       select kine_id into other from matches where case_id = old.case_id and status = 'accepted' order by id limit 1;
       update cases set accepted_kine_id = other, status = case when other is null then 'open'::case_status else status end
         where id = old.case_id;
-      if tg_op = 'DELETE' and other is null then
+      -- With a withdrawn consent open cases went, and so does one that opens later.
+      delete from cases c using profiles p where other is null and c.id = old.case_id and p.id = c.patient_id and p.health_withdrawn_at is not null;
+      if tg_op = 'DELETE' and other is null and not found then
         perform publish_live_event('admins', 'counts');
         perform publish_live_event('kines', 'cases');
         if the_patient is not null then

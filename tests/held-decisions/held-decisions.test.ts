@@ -274,6 +274,46 @@ describe("a patient's rejection with eight seconds to undo", () => {
     expect(await outcome(kine.api.matches.undoReject({ id }))).toBe("NOT_ALLOWED");
   });
 
+  test("holds when the case ends or rests before its time: closed by its patient or an admin, or blocked", async () => {
+    const closed = async (by: "patient" | "admin") => {
+      const of = await application();
+      count += 1;
+      const taken = await testApp.approvedKine(
+        like(cast.carla, `Aceptada ${count}`, { license_number: `MN 7300${count}` }),
+      );
+      const { id } = await taken.api.matches.apply({ case_id: of.case_id });
+      await of.ana.api.matches.accept({ id });
+      await of.ana.api.matches.reject({ id: of.id, can_undo: true });
+      if (by === "patient") await of.ana.api.cases.close({ id: of.case_id });
+      else await elena.api.moderation.closeCase({ id: of.case_id, reason: "Prueba" });
+      expect([by, await statusOf(of.id), await told(of.kine)]).toEqual([by, "rejected", 1]);
+      expect((await of.kine.api.cases.view({ id: of.case_id })).description).toBeNull();
+      return of;
+    };
+    await closed("patient");
+    await closed("admin");
+    const blocked = await application();
+    await blocked.ana.api.matches.reject({ id: blocked.id, can_undo: true });
+    await blocked.ana.api.conversations.block({ id: blocked.id });
+    await applyHeld(testApp.app.services, await held("match_id", blocked.id));
+    expect(await statusOf(blocked.id)).toBe("rejected");
+  });
+
+  test("of an intruder, whose session a changed password ended, is not applied by a closing either", async () => {
+    const of = await application();
+    const again = like(cast.ana, `Duda ${count}`);
+    const { id } = await (
+      await testApp.approvedKine(like(cast.carla, "Aceptada Intrusa", { license_number: "MN 73999" }))
+    ).api.matches.apply({ case_id: of.case_id });
+    await of.ana.api.matches.accept({ id });
+    await of.ana.api.matches.reject({ id: of.id, can_undo: true });
+    await sql`update auth.sessions set ended_at = now(), end_reason = 'password_changed' where user_id = ${of.ana.id} and ended_at is null`.execute(
+      testApp.db,
+    );
+    await (await testApp.signIn(again)).api.cases.close({ id: of.case_id });
+    expect(await statusOf(of.id)).toBe("proposed");
+  });
+
   test("gives way to an acceptance, to a withdrawal and to a suspension", async () => {
     const [accepted, withdrawn, suspended] = [await application(), await application(), await application()];
     for (const { ana, id } of [accepted, withdrawn, suspended]) await ana.api.matches.reject({ id, can_undo: true });

@@ -61,7 +61,8 @@ const NO_WORDS: Record<string, RegExp> = {
   "an address of a push service, checked as one": /^push\.subscribe endpoint$/,
   "a province, which the check of the whole licence knows": /^licences\.add jurisdiction$/,
   "a value that the setting's own schema reads": /^settings\.(?:change|save changes) value$/,
-  "what is only compared with what is stored": /^(?:(?:kineApplications|profileChanges)\.approve read |settings\.save changes read$)/,
+  "what is only compared with what is stored":
+    /^(?:(?:kineApplications|profileChanges)\.approve read |settings\.save changes read$)/,
 };
 
 test("what looks empty passes no procedure's schema as a text that somebody reads", () => {

@@ -11,6 +11,7 @@ import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { relationOf } from "./case-access.server.ts";
 import { lastSession } from "../bookings/last-session.server.ts";
 import { applicationsTo, isVisibleToPatient } from "../matches/applications.server.ts";
+import { applyHeldOf } from "../matches/decide.server.ts";
 import { isInForce } from "../matches/in-force.server.ts";
 import { CASE_COLUMNS, Closed, factsColumn, factsOfCase, OwnCase, OwnCases, Published } from "./case-output.server.ts";
 import { MAX_CASES_IN_COURSE } from "./case.ts";
@@ -214,6 +215,7 @@ export const close = patient
   .output(Closed)
   .handler(async ({ input, context: { transaction, db, viewer } }) => {
     const done = await transaction(async (tx) => {
+      await applyHeldOf(tx, input.id);
       const { numAffectedRows } = await closeMatched.run(tx, { viewer: viewer.id, id: input.id });
       if (numAffectedRows === 1n) {
         await closed(tx, { id: input.id, patient_id: viewer.id }, viewer.id);

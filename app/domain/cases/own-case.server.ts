@@ -4,7 +4,7 @@ import { noteTombstone, writeTombstones } from "../../platform/storage/tombstone
 import { patient } from "../../api/guards.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
+import { coverageOfCase, saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
 import { noteContactLeaks } from "../contacts/contact-leaks.server.ts";
 import { holdConsent } from "../consents/consents.server.ts";
 import { wordsOfFacts } from "./structured-fact-words.ts";
@@ -33,6 +33,7 @@ async function lockOpenCase(tx: Tx, viewer: Viewer, id: string) {
       "studies_access",
       "identity_access",
       "facts",
+      coverageOfCase("cases.id").as("coverage"),
     ])
     .where("id", "=", id)
     .where("patient_id", "=", viewer.id)
@@ -59,9 +60,14 @@ export const update = patient
       const found = await lockOpenCase(tx, viewer, id);
       const before = StructuredFacts.nullable().safeParse(found.facts).data;
       const hasSameFacts = facts === undefined || factsKey(facts) === factsKey(before);
+      const hasSameCoverage =
+        coverage === undefined ||
+        (coverage?.id === found.coverage?.id && (coverage?.plan ?? null) === (found.coverage?.plan ?? null));
       // The retry of an edit whose answer was lost finds its own text, and succeeds.
       const isUnchanged =
-        (Object.keys(edit) as (keyof typeof edit)[]).every((field) => edit[field] === found[field]) && hasSameFacts;
+        (Object.keys(edit) as (keyof typeof edit)[]).every((field) => edit[field] === found[field]) &&
+        hasSameFacts &&
+        hasSameCoverage;
       if (found.version !== version && !isUnchanged) throw new AppError("CASE_CHANGED");
       const studies_urls = found.studies_urls.filter((path) => !removed_studies.includes(nameOfStudy(path)));
       await saveCaseCoverage(tx, id, coverage);
@@ -75,7 +81,13 @@ export const update = patient
       const saved = await tx
         .updateTable("cases")
         // A form of an older version omits the facts, which then stay as they are.
-        .set({ ...edit, studies_urls, ...(facts !== undefined && { facts: factsColumn(facts) }) })
+        .set({
+          ...edit,
+          studies_urls,
+          ...(facts !== undefined && { facts: factsColumn(facts) }),
+          // The coverage is a row of its own.
+          ...(!hasSameCoverage && { version: found.version + 1 }),
+        })
         .where("id", "=", id)
         .returning("version")
         .executeTakeFirstOrThrow();

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { adminReads, routineAdmin } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { noteTombstone, writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
@@ -71,14 +72,15 @@ export const decide = routineAdmin
   })
   .input(z.object({ id: z.uuid(), decision: z.enum(DECISIONS) }))
   .output(z.strictObject({ decided: z.literal(true) }))
-  .handler(({ input: { id, decision }, context: { transaction, viewer, services } }) =>
-    transaction(async (tx) => {
+  .handler(async ({ input: { id, decision }, context: { transaction, viewer, services } }) => {
+    const answer = await transaction(async (tx) => {
       const found = await disputed.first(tx, { id });
       if (!found) throw new AppError("NOT_FOUND");
       mustBeAboutOthers(viewer, [found.kine_id]);
       const decided = await decideDispute.first(tx, { id, decision });
       if (!decided?.is_decided) throw new AppError("ALREADY_DONE");
-      const { kine_id, name, email, short } = found;
+      const { kine_id, coverage_id, name, email, short } = found;
+      await noteTombstone(tx, decision === "kept" ? "coverage_kept" : "coverage_removed", `${kine_id} ${coverage_id}`);
       const told = { short, is_kept: decision === "kept" };
       await services.mail.post(tx, coverageDisputeDecided, { user_id: kine_id, to: { name, address: email }, told });
       await recordEvent(tx, {
@@ -88,15 +90,17 @@ export const decide = routineAdmin
         session_id: viewer.session_id,
       });
       return { decided: true as const };
-    }),
-  );
+    });
+    await writeTombstones(services);
+    return answer;
+  });
 
 const disputed = prepared("dispute", (db, { id }: { id: string }) =>
   db
     .selectFrom("coverage_disputes as d")
     .innerJoin("profiles as k", "k.id", "d.kine_id")
     .innerJoin("coverages as v", "v.id", "d.coverage_id")
-    .select(["d.kine_id", "k.name", "k.email", "v.short"])
+    .select(["d.kine_id", "d.coverage_id", "k.name", "k.email", "v.short"])
     .where("d.id", "=", id),
 );
 const decideDispute = prepared("coverages.decide", (db, { id, decision }: { id: string; decision: string }) =>

@@ -20,11 +20,14 @@ import type { Services } from "../../api/services.server.ts";
 type Parts = Pick<Services, "db" | "storage" | "log" | "mail" | "settings">;
 
 /**
- * Accounts first: deleting a specialist reopens cases, and a deleted patient needs no withdrawal. Roles before suspensions, which need an
- * admin.
+ * Each kind stands after those that make it possible. Accounts first: deleting a specialist reopens cases, and a deleted patient needs no
+ * withdrawal. Blocks are found by applications, which go with cases. Acceptances end before what the database does in open cases alone. Roles
+ * before suspensions, which need an admin.
  */
 export const ORDER: DeletionKind[] = [
   "account",
+  "blocked",
+  "ended",
   "withdrawal",
   "review",
   "case",
@@ -41,16 +44,15 @@ export const ORDER: DeletionKind[] = [
   "calendar",
   "measure",
   "mails_off",
-  "blocked",
   "reading_hidden",
   "application",
-  "ended",
   "closed",
   "reading_narrowed",
   "phone_hidden",
   "licence_down",
   "review_hidden",
   "reply_hidden",
+  "coverage_removed",
   // These need no action: they only supersede earlier tombstones.
   "admin_at_most",
   "restored",
@@ -62,6 +64,7 @@ export const ORDER: DeletionKind[] = [
   "licence_verified",
   "review_shown",
   "reply_shown",
+  "coverage_kept",
 ];
 
 /**

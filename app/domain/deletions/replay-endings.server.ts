@@ -120,4 +120,31 @@ export const endings: Partial<Record<DeletionKind, Revocation>> = {
   },
   review_hidden: hidden("reviews", "id"),
   reply_hidden: hidden("review_replies", "review_id"),
+  coverage_removed: {
+    // Also one that the backup does not have: stated again it waits for an admin.
+    all: sql`select r.user_id || ' ' || v.id as what from user_roles r cross join coverages v where r.role = 'kine'`,
+    async revoke(tx, what) {
+      const [kine_id = "", of = ""] = what.split(" ");
+      const coverage_id = Number(of);
+      const decided = { decided_at: sql<Date>`now()`, decision: "removed" };
+      const gone = await tx
+        .deleteFrom("kine_coverages")
+        .where("kine_id", "=", kine_id)
+        .where("coverage_id", "=", coverage_id)
+        .executeTakeFirst();
+      await tx
+        .insertInto("coverage_disputes")
+        .values({ kine_id, coverage_id })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
+      await tx
+        .updateTable("coverage_disputes")
+        .set(decided)
+        .where("kine_id", "=", kine_id)
+        .where("coverage_id", "=", coverage_id)
+        .where("decided_at", "is", null)
+        .execute();
+      return gone.numDeletedRows > 0n;
+    },
+  },
 };

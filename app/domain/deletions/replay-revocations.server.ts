@@ -2,6 +2,7 @@ import { sql } from "kysely";
 import type { Role } from "../../shared/roles.ts";
 import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
+import { doubtBookings, endBookings } from "../bookings/end-bookings.server.ts";
 import { deliveryByDefault, UNSUBSCRIBABLE } from "../notifications/notification.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { DeletionKind } from "../../platform/storage/tombstones.server.ts";
@@ -43,6 +44,7 @@ const atMost = (above: Role[]): Revocation => ({
     if (!left) await tx.insertInto("user_roles").values({ user_id: id, role: "patient" }).execute();
     await endSessionsOf(tx, id);
     await withdrawInvitations(tx, id);
+    await endBookings(tx, id, null);
     await recordEvent(tx, { event: "role_assigned", user_id: id, actor_id: null });
     return true;
   },
@@ -84,6 +86,7 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
         .values({ blocker_id, blocked_id, case_id })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirstOrThrow();
+      await endBookings(tx, blocker_id, null);
       return numInsertedOrUpdatedRows === 1n;
     },
   },
@@ -162,6 +165,7 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
       await setAdmin(tx, id);
       await tx.insertInto("suspensions").values({ user_id: id, reason: SUSPENDED_AGAIN }).execute();
       await withdrawInvitations(tx, id);
+      await doubtBookings(tx, id);
       await recordEvent(tx, { event: "account_suspended", user_id: id, actor_id: null, reason: SUSPENDED_AGAIN });
       return true;
     },

@@ -106,6 +106,26 @@ export async function applyRejection(tx: Tx, { id, match_id, decided_by }: Held)
   await decide(tx, { patientId: decided_by, matchId: match_id }, "rejected");
 }
 
+/**
+ * Applies what the patient of a case rejected and could still undo, before the case ends: nobody decides about its applications after that. What
+ * the job would drop stays and is dropped by it.
+ */
+export async function applyHeldOf(tx: Tx, caseId: string): Promise<void> {
+  await sql`select from cases where id = ${caseId} for no key update`.execute(tx);
+  const held = await tx
+    .selectFrom("held_decisions as h")
+    .innerJoin("matches as m", "m.id", "h.match_id")
+    .innerJoin("cases as c", "c.id", "m.case_id")
+    .select(["h.id", "m.id as match_id", "h.decided_by"])
+    .where("c.id", "=", caseId)
+    .where("c.status", "<>", "closed")
+    .where("m.status", "=", "proposed")
+    .where(sql<boolean>`has_role(h.decided_by, 'patient')`)
+    .orderBy("h.id")
+    .execute();
+  for (const each of held) await applyRejection(tx, each);
+}
+
 /** Locks the case of an application, which every decision locks before it. */
 async function lockCase(tx: Tx, matchId: string): Promise<void> {
   await sql`select from cases where id = (select case_id from matches where id = ${matchId}) for no key update`.execute(

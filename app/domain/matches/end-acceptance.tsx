@@ -43,7 +43,8 @@ export function EndAcceptance({ application }: { application: { id: string; name
       >
         <p>
           Deja de ver tu caso, tus estudios y tu teléfono, y vos el suyo. Se cancelan los turnos que tengan por delante.
-          Le avisamos. Si no queda otro especialista aceptado, tu caso vuelve a estar abierto. No se puede deshacer.
+          Le avisamos. Si no queda otro especialista aceptado, tu caso vuelve a estar abierto, o se borra si retiraste
+          tu consentimiento. No se puede deshacer.
         </p>
       </ConfirmDialog>
     </Fold>

@@ -1,6 +1,8 @@
 import { sql } from "kysely";
 import { z } from "zod";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
+import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { kine, patient } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { contactLeakIn, noteContactLeak } from "../contacts/contact-leaks.server.ts";
@@ -102,7 +104,15 @@ export const withdraw = kine
 export const accept = patient
   .meta({
     summary: "Accepts an application to one of the caller's cases.",
-    refuses: ["NOT_FOUND", "MATCH_DECIDED", "CASE_CLOSED", "UNBLOCK_FIRST", "OFFER_LAPSED", "OFFER_CHANGED"],
+    refuses: [
+      "NOT_FOUND",
+      "MATCH_DECIDED",
+      "CASE_CLOSED",
+      "CONSENT_NEEDED",
+      "UNBLOCK_FIRST",
+      "OFFER_LAPSED",
+      "OFFER_CHANGED",
+    ],
     writes: "once",
   })
   .input(ById.extend({ offered_at: z.iso.datetime().nullish() }))
@@ -141,7 +151,10 @@ export const undoReject = patient
   .output(z.strictObject({ status: z.literal("proposed") }))
   .handler(({ input: { id }, context: { transaction, viewer } }) => transaction((tx) => undoRejection(tx, id, viewer)));
 
-/** Takes an acceptance back: contact ends for both, and the case stays matched only while another specialist is accepted. */
+/**
+ * Takes an acceptance back: contact ends for both, and the case stays matched only while another specialist is accepted. Of a patient who took their
+ * consent back it is deleted then, as their open cases were.
+ */
 export const end = patient
   .meta({
     summary: "Takes the acceptance of an application to one of the caller's cases back.",
@@ -150,8 +163,8 @@ export const end = patient
   })
   .input(ById)
   .output(Decided)
-  .handler(({ input: { id }, context: { transaction, viewer } }) =>
-    transaction(async (tx) => {
+  .handler(async ({ input: { id }, context: { transaction, viewer, services } }) => {
+    const done = await transaction(async (tx) => {
       const found = await ending.first(tx, { patientId: viewer.id, matchId: id });
       if (found) {
         const { is_open: _, is_dormant: __, ...answer } = found;
@@ -160,5 +173,8 @@ export const end = patient
       }
       const own = await ownApplication(tx, { patientId: viewer.id, matchId: id });
       throw new AppError(own ? "MATCH_NOT_ACCEPTED" : "NOT_FOUND");
-    }),
-  );
+    });
+    await writeTombstones(services);
+    await removeDroppedFilesSoon(services);
+    return done;
+  });

@@ -11,6 +11,7 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { doubtBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
 import { reviewEditWasAsked, reviewWasHidden, reviewWasShown } from "../reviews/course.server.ts";
 import { closed } from "../cases/course.server.ts";
+import { applyHeldOf } from "../matches/decide.server.ts";
 import { adminSince, settleLostAdmin, tellOfLostAdmin } from "../accounts/lost-admin.server.ts";
 import { notifyOfNewAdmin } from "../accounts/new-admin.server.ts";
 import { suspensionChanged } from "./course.server.ts";
@@ -205,6 +206,7 @@ export const closeCase = provenAdmin
   .output(z.strictObject({ status: z.literal("closed") }))
   .handler(({ input: { id, reason }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
+      await applyHeldOf(tx, id);
       const found = await tx
         .updateTable("cases")
         .set({ status: "closed", closed_reason: reason })

@@ -5,6 +5,7 @@ import { prepared } from "../../platform/database/prepared-statements.server.ts"
 import { noteReviewAuthor } from "../departures/departure-keys.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { appealOf, canAppeal } from "../appeals/appeal-output.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 import { Cursor } from "../lists/listing.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
@@ -52,11 +53,16 @@ export const received = kineReads
   .meta({ summary: "Lists reviews of the caller." })
   .input(Cursor)
   .output(ReceivedReviews)
-  .handler(async ({ input: { before }, context: { db, viewer } }) => {
+  .handler(async ({ input: { before }, context: { db, viewer, services } }) => {
     const rows = await receivedPage.all(db, { viewer: viewer.id, before: before ?? undefined });
     // Count and average are columns of each row, so that the page needs one query.
     const { review_count: count = 0, average_stars: average = null, rating_from = 1 } = rows[0] ?? {};
-    const reviews = rows.map(({ review_count: _count, average_stars: _average, rating_from: _from, ...row }) => row);
+    const reviews = rows.map(
+      ({ review_count: _count, average_stars: _average, rating_from: _from, is_in_contact, ...row }) =>
+        is_in_contact
+          ? row
+          : { ...shownToOthers(services, row), case_title: services.masked(row.case_title), reply: row.reply },
+    );
     return { ...asPage(reviews), count, average, rating_from };
   });
 
@@ -106,6 +112,7 @@ const receivedPage = prepared(
         appealOf(viewer, "review").as("appeal"),
         canAppeal(sql`w.hidden_at`, viewer, "reply").as("can_appeal_reply"),
         appealOf(viewer, "reply").as("reply_appeal"),
+        sql<boolean>`coalesce(a.access = 'accepted', false)`.as("is_in_contact"),
         // Of a patient who left there is no relation any more, and no title either.
         sql<string>`coalesce(a.title, c.title)`.as("case_title"),
         ...ratingOf("r.kine_id"),

@@ -40,6 +40,8 @@ const STATES = [
   ["reply_hidden", "reply_shown"],
   // The last withdrawal of a person's consent: who gives and withdraws it again and again leaves one note.
   ["withdrawal"],
+  // Of a specialist, by an admin.
+  ["coverage_removed", "coverage_kept"],
   // Of a case on a day: who says and removes it again and again leaves one note.
   ["measure"],
 ] as const;
