@@ -73,6 +73,8 @@ export async function rejected(tx: Tx, match: Match): Promise<void> {
  */
 export async function ended(tx: Tx, match: Match): Promise<void> {
   const { id, case_id, kine_id, patient_id } = match;
+  // Also of a case that goes with it: a copy of before has both.
+  await noteTombstone(tx, "ended", id);
   const found = await statusOfCase.first(tx, { case_id });
   if (!found) return;
   if (found.status === "open") await caseReopened(tx, { id: case_id, patient_id });
@@ -80,7 +82,6 @@ export async function ended(tx: Tx, match: Match): Promise<void> {
   await notify(tx, { userId: kine_id, kind: "acceptance_ended", caseId: case_id, matchId: id });
   await lookForSeat.run(tx, { case_id });
   await endBookings(tx, id, patient_id, true);
-  await noteTombstone(tx, "ended", id);
 }
 
 /**
