@@ -78,6 +78,7 @@ export const IN_STYLES: readonly Exception[] = [
   { in: "", features: ["user-select"], reason: "Safari has the prefixed property, which the build adds" },
   { in: "", features: ["font-family: ui-monospace"], reason: "the first of a list of fonts" },
   { in: "", features: ["grid-template-columns: subgrid"], reason: "a fact's value stands below its label" },
+  { in: "", features: ["grid-template-rows: subgrid"], reason: "the turnos of a week's days begin at several heights" },
   { in: "", features: [":-webkit-inner-spin-button"], reason: "a rule of its own for the browsers that have it" },
   { in: "", features: [":open", ":popover-open"], reason: "inside of :is(), which leaves out what it does not know" },
 ];

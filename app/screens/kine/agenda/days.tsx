@@ -16,6 +16,9 @@ import { mondayOf, type AgendaView } from "./agenda-days.ts";
 type Week = NonNullable<Answers["agendas"]["week"]>;
 type Day = Week["days"][number];
 
+/** The heads of the seven days are as tall as the tallest, so that their turnos begin at one height. */
+const TWO_ROWS = "xl:row-span-2 xl:grid xl:grid-cols-1 xl:grid-rows-subgrid";
+
 type DaysProps = {
   week: Week;
   day: string;
@@ -97,7 +100,7 @@ export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking }:
         {week.days.map((each) => (
           <div
             key={each.day}
-            className={`${isWeek ? "border-line xl:border-l xl:px-3 xl:first:border-0 xl:first:pl-0 xl:last:pr-0" : ""} ${
+            className={`${isWeek ? `border-line xl:border-l xl:px-3 xl:first:border-0 xl:first:pl-0 xl:last:pr-0 ${TWO_ROWS}` : ""} ${
               each.day === day
                 ? ""
                 : !isWeek
@@ -131,59 +134,62 @@ function OneDay({ day, isToday, isShort, onBooking }: OneDayProps) {
   const { bookings, exceptions, hours, holiday } = day;
   const closed = exceptions.filter(({ is_open }) => !is_open);
   return (
-    <section aria-labelledby={`agenda-${day.day}`}>
-      <div className={`flex items-center gap-2 ${isShort ? "" : "lg:sr-only print:not-sr-only"}`}>
-        <h2 id={`agenda-${day.day}`} className="text-lg leading-snug">
-          {isShort && (
-            <span aria-hidden className="hidden xl:inline">
-              {dayOf(day.day).replace(/,| de .*/g, "")}
-            </span>
-          )}
-          <span className={isShort ? "xl:sr-only" : ""}>{dayOf(day.day)}</span>
-        </h2>
-        {isToday && <TodayBadge />}
+    <section aria-labelledby={`agenda-${day.day}`} className={isShort ? TWO_ROWS : ""}>
+      <div>
+        <div className={`flex items-center gap-2 ${isShort ? "" : "lg:sr-only print:not-sr-only"}`}>
+          <h2 id={`agenda-${day.day}`} className="text-lg leading-snug">
+            {isShort && (
+              <span aria-hidden className="hidden xl:inline">
+                {dayOf(day.day).replace(/,| de .*/g, "")}
+              </span>
+            )}
+            <span className={isShort ? "xl:sr-only" : ""}>{dayOf(day.day)}</span>
+          </h2>
+          {isToday && <TodayBadge />}
+        </div>
+        <p className="mb-2 flex flex-wrap gap-x-2 text-sm text-muted">
+          {holiday && <span>{holiday}</span>}
+          {hours.length === 0
+            ? "Sin horario"
+            : hours.map(({ start_time, end_time }) => (
+                <span key={start_time} className="whitespace-nowrap">
+                  {start_time} a {end_time}
+                </span>
+              ))}
+        </p>
       </div>
-      {/* The turnos of the seven days begin at one height. */}
-      <p className={`mb-2 flex flex-wrap content-start gap-x-2 text-sm text-muted ${isShort ? "xl:min-h-[2lh]" : ""}`}>
-        {holiday && <span>{holiday}</span>}
-        {hours.length === 0
-          ? "Sin horario"
-          : hours.map(({ start_time, end_time }) => (
-              <span key={start_time} className="whitespace-nowrap">
-                {start_time} a {end_time}
-              </span>
-            ))}
-      </p>
-      <ol className="flex flex-col gap-2">
-        {exceptions.map((each) => (
-          <Change key={each.id} change={each} />
-        ))}
-        {bookings.map((booking) => (
-          <li key={booking.id}>
-            <button
-              type="button"
-              data-entry={booking.id}
-              onClick={() => onBooking(booking.id)}
-              className={`flex min-h-11 w-full cursor-pointer flex-col items-start gap-1 rounded-card border border-line bg-surface p-3 text-left
+      <div>
+        <ol className="flex flex-col gap-2">
+          {exceptions.map((each) => (
+            <Change key={each.id} change={each} />
+          ))}
+          {bookings.map((booking) => (
+            <li key={booking.id}>
+              <button
+                type="button"
+                data-entry={booking.id}
+                onClick={() => onBooking(booking.id)}
+                className={`flex min-h-11 w-full cursor-pointer flex-col items-start gap-1 rounded-card border border-line bg-surface p-3 text-left
                 hover:border-primary ${isShort ? "" : "md:grid md:min-h-13 md:grid-cols-[9rem_1fr_1fr_12rem] md:items-center md:gap-x-4 md:px-4 md:py-1.5"}`}
-            >
-              <span className="font-semibold">
-                <span className="sr-only">{dayOf(day.day)}, </span>
-                {timeOf(booking.local_start)}
-                <span className="font-normal text-muted"> · {booking.minutes} min</span>
-              </span>
-              <span className="wrap-anywhere">{booking.other_name ?? "Ya no están en contacto"}</span>
-              <span
-                className={`flex flex-wrap gap-x-3 text-sm text-muted wrap-anywhere ${isShort ? "" : "md:contents"}`}
               >
-                <span>{booking.place}</span>
-                <span className={isAsked(booking) ? "font-semibold text-warning" : ""}>{stateOf(booking)[0]}</span>
-              </span>
-            </button>
-          </li>
-        ))}
-      </ol>
-      {bookings.length === 0 && closed.length === 0 && <p className="text-muted">Sin turnos</p>}
+                <span className="font-semibold">
+                  <span className="sr-only">{dayOf(day.day)}, </span>
+                  {timeOf(booking.local_start)}
+                  <span className="font-normal text-muted"> · {booking.minutes} min</span>
+                </span>
+                <span className="wrap-anywhere">{booking.other_name ?? "Ya no están en contacto"}</span>
+                <span
+                  className={`flex flex-wrap gap-x-3 text-sm text-muted wrap-anywhere ${isShort ? "" : "md:contents"}`}
+                >
+                  <span>{booking.place}</span>
+                  <span className={isAsked(booking) ? "font-semibold text-warning" : ""}>{stateOf(booking)[0]}</span>
+                </span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        {bookings.length === 0 && closed.length === 0 && <p className="text-muted">Sin turnos</p>}
+      </div>
     </section>
   );
 }
