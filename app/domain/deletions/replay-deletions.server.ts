@@ -53,7 +53,7 @@ export const ORDER: DeletionKind[] = [
   "review_hidden",
   "reply_hidden",
   "coverage_removed",
-  // These need no action: they only supersede earlier tombstones.
+  // These only supersede earlier tombstones.
   "admin_at_most",
   "restored",
   "mails_on",
@@ -89,7 +89,7 @@ export async function replayDeletions(services: Parts): Promise<number> {
         const isReplayed = replay
           ? await deleteOne(services, deletion, replay, id)
           : await revokeOne(db, deletion, revocation, id);
-        if (isReplayed) gone += 1;
+        gone += Number(isReplayed);
       } catch (error) {
         log.error({ err: error, kind, hash: deletion.hash }, "what was deleted came back and stays for now");
       }
@@ -101,7 +101,7 @@ export async function replayDeletions(services: Parts): Promise<number> {
   return gone;
 }
 
-/** The tombstones that the database lacks; a database that was not restored from a backup has them all. */
+/** The tombstones that the database lacks; one that was not restored has them all. */
 async function missingIn(db: Database, noted: Deletion[]): Promise<Deletion[]> {
   const { rows } = await sql<{ place: number }>`
     select n.place::int as place from unnest(${noted.map(({ kind }) => kind)}::text[], ${noted.map(({ hash }) => hash)}::text[],
@@ -182,23 +182,11 @@ const replays: Partial<Record<DeletionKind, Replay>> = {
     replay: ({ db }, id, at) =>
       asViewer(db, id, async (tx) => {
         // A later consent stands.
-        const person = await tx
-          .selectFrom("profiles as p")
-          .select("p.id")
-          .where("p.id", "=", id)
-          .where(({ not, exists, selectFrom }) =>
-            not(
-              exists(
-                selectFrom("consents as c")
-                  .select("c.id")
-                  .whereRef("c.user_id", "=", "p.id")
-                  .where("c.document", "=", "health_data")
-                  .where("c.accepted_at", ">", at),
-              ),
-            ),
-          )
-          .executeTakeFirst();
-        return person ? writeWithdrawal(tx, id) : false;
+        const { rows } = await sql`select from profiles p where p.id = ${id} and not exists
+          (select from consents c where c.user_id = p.id and c.document = 'health_data' and c.accepted_at > ${at})`.execute(
+          tx,
+        );
+        return rows.length > 0 ? writeWithdrawal(tx, id) : false;
       }),
   },
   review: {

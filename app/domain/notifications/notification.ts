@@ -1,4 +1,4 @@
-import { alarmKinds } from "./alarm-kinds.ts";
+import { operatorKinds } from "./operator-kinds.ts";
 import { bookingKinds } from "./booking-kinds.ts";
 import { plural } from "../../shared/format.ts";
 import type { Role } from "../../shared/roles.ts";
@@ -48,7 +48,6 @@ const offeredCase = ({ case_id }: About) => `/dashboard/kine/cases?caso=${case_i
 const ownConversation = ({ match_id }: About) => `/dashboard/patient/cases?mensajes=${match_id}`;
 const conversation = ({ match_id }: About) => `/dashboard/kine/matches?mensajes=${match_id}`;
 const messages = ({ count }: About) => (count === 1 ? "Tenés un mensaje" : `Tenés ${count} mensajes`);
-const queues = () => "/dashboard/admin/queues";
 
 /** Every kind of notification. `VISIBLE_IF` has the condition under which each is true and visible. */
 export const KINDS = {
@@ -210,55 +209,7 @@ export const KINDS = {
     title: () => "Decidimos la revisión que pediste",
     path: () => "/dashboard/kine/reviews",
   },
-  appeals_waiting: {
-    group: "operator",
-    role: "admin",
-    isAsking: true,
-    title: () => "Hay pedidos de otra revisión",
-    path: () => "/dashboard/admin/reviews?vista=apelaciones",
-  },
-  reply_held: {
-    group: "operator",
-    role: "admin",
-    isAsking: true,
-    title: () => "Hay respuestas a reseñas sin leer",
-    path: () => "/dashboard/admin/reviews?vista=respuestas",
-  },
-  request_waiting: {
-    group: "operator",
-    role: "admin",
-    isAsking: true,
-    title: ({ count }) => `Hay ${plural(count, "solicitud", "solicitudes")} de especialistas sin revisar`,
-    path: () => "/dashboard/admin/applications",
-  },
-  report_waiting: {
-    group: "operator",
-    role: "admin",
-    isAsking: true,
-    title: ({ count }) => `Hay ${plural(count, "denuncia", "denuncias")} sin decidir`,
-    path: () => "/dashboard/admin/reports",
-  },
-  requests_late: {
-    group: "operator",
-    role: "admin",
-    isAsking: true,
-    title: ({ count }) => `${plural(count, "solicitud espera", "solicitudes esperan")} hace más de lo prometido`,
-    path: queues,
-  },
-  reports_late: {
-    group: "operator",
-    role: "admin",
-    isAsking: true,
-    title: ({ count }) => `${plural(count, "denuncia espera", "denuncias esperan")} hace más de lo prometido`,
-    path: queues,
-  },
-  cases_without_application: {
-    group: "operator",
-    role: "admin",
-    title: ({ count }) => `${plural(count, "caso sigue", "casos siguen")} sin postulaciones`,
-    path: queues,
-  },
-  ...alarmKinds,
+  ...operatorKinds,
 } as const satisfies Record<string, KindFacts>;
 export type Kind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
