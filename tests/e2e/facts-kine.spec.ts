@@ -70,7 +70,7 @@ test("Casos Disponibles holds the cases in course that the specialist has not ap
     ]) {
       await expect(dialog).toContainText(text);
     }
-    await expect(dialog.getByText(/^\d\d años · vive en Caballito$/)).toBeVisible();
+    await expect(dialog.getByText(/^\d\d años\s· vive en Caballito$/)).toBeVisible();
     await expect(dialog.getByText("4444-1111")).toBeHidden();
   });
   await test.step("the application, with or without a message", async () => {

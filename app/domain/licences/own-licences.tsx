@@ -82,8 +82,8 @@ function Licence({ licence }: { licence: OwnLicence }) {
   const words = explanation(licence);
   return (
     <li className="flex flex-col gap-3 rounded-card border border-line px-4 py-3">
-      <div className="flex min-h-11 items-center gap-2">
-        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2">
+      <div className="-mr-2.5 flex min-h-11 items-center">
+        <div className="flex min-w-0 grow flex-wrap items-center justify-between gap-x-4 gap-y-2 last:mr-2.5">
           <h3 className="min-w-0 text-base wrap-anywhere">{name}</h3>
           <StandingBadge
             standing={standing}
