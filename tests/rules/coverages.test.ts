@@ -362,11 +362,11 @@ describe("a patient's coverage", () => {
     const edit = (version: number, more: object) =>
       bruno.api.cases.update({ ...says, id, version, studies_access: "verified", ...more });
     await edit(1, { coverage: { id: ioma, plan: "Oro" } });
-    await edit(1, { title: "Otra" });
+    await edit(2, { title: "Otra" });
     expect((await bruno.api.cases.get({ id })).coverage).toEqual({ id: ioma, short: "IOMA", plan: "Oro" });
-    await edit(2, { title: "Otra", coverage: null });
+    await edit(3, { title: "Otra", coverage: null });
     expect((await bruno.api.cases.get({ id })).coverage).toBeNull();
-    expect(await outcome(edit(2, { coverage: { id: 999_999, plan: null } }))).toBe("COVERAGE_RETIRED");
+    expect(await outcome(edit(4, { coverage: { id: 999_999, plan: null } }))).toBe("COVERAGE_RETIRED");
   });
 
   test("needs the consent to health data, and goes when that is withdrawn", async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { medianOfLives } from "../../app/domain/cases/first-application.server.ts";
 import { like, outcome, type Person } from "../support/people.ts";
+import { confirmAddresses } from "../support/trust.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 
 let testApp: TestApp;
@@ -15,6 +16,7 @@ beforeAll(async () => {
   testApp = await openTestApp();
   elena = await testApp.signIn(cast.elena);
   ana = await testApp.signUp(cast.ana);
+  await confirmAddresses(testApp.db, ana);
   carla = await testApp.approvedKine(cast.carla);
 });
 afterAll(() => testApp?.close());

@@ -169,7 +169,17 @@ test("stars are of one account: another is asked about them once they were taken
   await approve(asking, past(asking));
   const yes = () => outcome(elena.api.licences.answerPast({ kine_id: other.id, earlier_id: id, is_same: true }));
   expect(await yes()).toBe("PROFILE_CHANGED");
-  await elena.api.licences.answerPast({ kine_id: back.id, earlier_id: id, is_same: false });
+  // A request whose answer was lost is sent again under its key.
+  const headers = {
+    "content-type": "application/json",
+    authorization: `Bearer ${await elena.token()}`,
+    "idempotency-key": "an-answer-about-an-earlier-account",
+  };
+  const body = JSON.stringify({ kine_id: back.id, earlier_id: id, is_same: false });
+  for (let time = 0; time < 2; time += 1) {
+    const sent = await fetch(`${testApp.url}/api/licences/answerPast`, { method: "POST", headers, body });
+    expect(await sent.json()).toEqual({ is_same: false });
+  }
   expect(await yes()).toBe("ok");
   expect([await ratingOf(back), await ratingOf(other)]).toEqual([
     [0, null],

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
+import { countersOf } from "../../auth/limits/account-counters.server.ts";
 import type { Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { forgetMeasures } from "../measures/course.server.ts";
@@ -85,6 +86,7 @@ export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at
     .where("entity_id", "=", id)
     .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin"))
     .execute();
+  await sql`delete from auth.rate_limits where key = any(${countersOf(id)})`.execute(tx);
   await tx.deleteFrom("auth.users").where("id", "=", id).execute();
 }
 
