@@ -2,7 +2,7 @@
  * Within `window_seconds`, the first `free` attempts pass. Later attempts are spaced, not blocked: by `min_delay_seconds` (1) at first,
  * doubling up to `max_delay_seconds`.
  */
-type RateLimit = {
+export type RateLimit = {
   counts: "every attempt" | "failures";
   by: "address" | "block of networks" | "account" | "account and address" | "recipient" | "everybody";
   free: number;
