@@ -96,11 +96,14 @@ const groups = [
   {
     name: "admin-lists",
     test: modules(
-      "screens/admin/(lists/phone-row|panel/panel-link)",
+      "screens/admin/(lists/phone-row|panel/(copied|panel-link))",
+      "domain/kine-applications/application-status-badge",
+      "ui/(decision-bar|outcomes)",
       "domain/profiles/person-line",
       "domain/licences/(standing-badge|unread)",
     ),
   },
+  { name: "past", test: modules("domain/departures/(known-before|same-person|use-past)") },
   { name: "access", test: modules("screens/sign-in/providers", "screens/step-up/passkey-prompt", "client/captcha") },
 ].map((group, index, all) => ({ ...group, priority: all.length - index }));
 

@@ -71,10 +71,19 @@ const LEFT_BEHIND = [
   ["held_decisions", "decided_by"],
 ] as const;
 
-/** Drops what sessions of a user left behind: those for which `condition` on `session_id` holds, or all. */
-export async function dropLeftBehind(tx: Tx, userId: string, condition: RawBuilder<boolean> = sql`true`) {
+/** Drops what sessions of a user left behind: those for which `condition` on `session_id` holds, or all. `isHeld` is that of decisions, where it is another. */
+export async function dropLeftBehind(
+  tx: Tx,
+  userId: string,
+  condition: RawBuilder<boolean> = sql`true`,
+  isHeld = condition,
+) {
   for (const [table, owner] of LEFT_BEHIND)
-    await tx.deleteFrom(table).where(owner, "=", userId).where(condition).execute();
+    await tx
+      .deleteFrom(table)
+      .where(owner, "=", userId)
+      .where(table === "held_decisions" ? isHeld : condition)
+      .execute();
 }
 
 /**
@@ -94,13 +103,10 @@ export async function endSessions(
     .where("ended_at", "is", null);
   if (scope !== "local") {
     await tx.deleteFrom("auth.auth_codes").where("user_id", "=", session.user_id).execute();
-    // An owner who ends the others goes on; who changes a password may not be the only one in this session.
-    const isKept = scope === "others" && reason === "signed_out";
-    await dropLeftBehind(
-      tx,
-      session.user_id,
-      isKept ? sql`session_id is distinct from ${session.id}::uuid` : undefined,
-    );
+    // An owner who ends the others goes on deciding; who changes a password may not be the only one in this session.
+    const goesOn = scope === "others" && reason === "signed_out";
+    const isOfOthers = goesOn ? sql<boolean>`session_id is distinct from ${session.id}::uuid` : undefined;
+    await dropLeftBehind(tx, session.user_id, undefined, isOfOthers);
   }
   if (scope !== "global") update = update.where("id", scope === "local" ? "=" : "<>", session.id);
   for (const { id } of await update.returning("id").execute()) {

@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { queries } from "../../client/api.ts";
 import { failureMessage } from "../../client/connection.ts";
@@ -13,7 +13,6 @@ import { Below } from "../../ui/below.tsx";
 import { Button } from "../../ui/button.tsx";
 import { late } from "../../ui/late.tsx";
 import { toast } from "../../ui/toast.tsx";
-import { isLicenceRead } from "../licences/licence-text.ts";
 import { useLicencePlace } from "../licences/licence-place.ts";
 import { PendingPhoto, type Photo } from "../profiles/pending-photo.tsx";
 import { ADMIN_MODALITIES } from "../profiles/modality.ts";
@@ -75,7 +74,16 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
   const [photo, setPhoto] = useState<Photo | null>(null);
   useWarningBeforeLeaving(formState.isDirty || photo !== null);
   const [name, licence] = useWatch({ control, name: ["name", "license_number"] });
-  const isUnread = formState.touchedFields.license_number && licence.trim() !== "" && !isLicenceRead(licence);
+  const [isRead, setRead] = useState<(text: string) => boolean>();
+  useEffect(
+    () =>
+      void import("../licences/licence-text.ts").then(
+        ({ isLicenceRead }) => setRead(() => isLicenceRead),
+        () => undefined,
+      ),
+    [],
+  );
+  const isUnread = formState.touchedFields.license_number && licence.trim() !== "" && isRead?.(licence) === false;
   const create = useMutation(queries.accounts.createKine.mutationOptions());
 
   const submit = useSubmit(

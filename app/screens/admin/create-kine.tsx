@@ -21,7 +21,9 @@ export default function CreateKine() {
         <>
           <h1 className="mb-2 text-3xl">Crear Especialista</h1>
           <p className="text-muted">
-            La cuenta queda aprobada{hasMails ? " y le mandamos un email con las instrucciones" : ""}.
+            {hasMails
+              ? "La cuenta queda aprobada y le mandamos un email con las instrucciones."
+              : "La cuenta queda aprobada."}
           </p>
           <section className="mt-6 md:rounded-card md:border md:border-line md:bg-surface md:p-5 md:shadow-soft">
             <CreateKineForm hasMails={hasMails} onCreated={setCreated} />
