@@ -127,6 +127,9 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   inserts.push(
     `insert into measures (id, case_id, day, moment, pain) values ('${objects.measures["said"]}', '${objects.cases.matched.verified}', '2026-01-02', 'start', 5)`,
     `insert into case_levels (case_id, finished_asked_at) values ('${objects.cases.matched.verified}', to_timestamp(${ASKED_AT / 1000}::float8))`,
+    // Accepted before the patient was asked whether it is over.
+    `update matches set decided_at = to_timestamp(${ASKED_AT / 1000}::float8) - interval '1 hour'
+      where case_id = '${objects.cases.matched.verified}' and status = 'accepted'`,
     `insert into case_levels (case_id, asked_at) values ('${objects.cases.open.verified}', to_timestamp(${ASKED_AT / 1000}::float8))`,
   );
   const { db, app, dataDir } = testApp;

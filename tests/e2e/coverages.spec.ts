@@ -1,7 +1,7 @@
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like, type Person } from "../support/people.ts";
 import { messagesTo } from "../support/outbox.ts";
-import { ageFacts } from "./server-database.ts";
+import { ageFacts, confirmAddress } from "./server-database.ts";
 import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
 
 const stamp = Date.now();
@@ -175,7 +175,8 @@ test("an admin adds a coverage, changes it, joins it to another and retires one,
 }) => {
   test.slow();
   const others = [await enter(baseURL!, like(cast.bruno, `Dos ${stamp}`), "sign up"), patient];
-  for (const { api } of others) {
+  for (const { id: person, api } of others) {
+    await confirmAddress(person);
     const osde = (await api.coverages.search({ text: "osde" }))[0]!.id;
     const { id } = await api.cases.create({ title: "Negada", description: "No", coverage: { id: osde, plan: null } });
     const match = await kine.api.matches.apply({ case_id: id });

@@ -301,6 +301,7 @@ test("on a phone 'Colas' begins with what is late, and folds the queues in which
   baseURL,
 }) => {
   const patient = await enter(baseURL!, like(cast.ana, `Ana Tarda ${stamp}`), "sign up");
+  await confirmAddress(patient.id);
   const { id } = await patient.api.cases.create({ title: `Codo tardío ${stamp}`, description: "Duele" });
   await ageCase(id, 80);
   const page = await openAs(browser, baseURL!, cast.elena, "/");
@@ -445,6 +446,7 @@ test("a zone without enough specialists comes first, marked, with the rule and t
   baseURL,
 }) => {
   const patient = await enter(baseURL!, like(cast.ana, `Ana Lejos ${stamp}`), "sign up");
+  await confirmAddress(patient.id);
   await patient.api.cases.create({ title: `Rodilla ${stamp}`, description: "Duele", location_city: "Ezeiza" });
   const page = await openAs(browser, baseURL!, cast.elena, "/");
   for (const size of [PHONE, LAPTOP]) {

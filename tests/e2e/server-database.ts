@@ -41,9 +41,9 @@ export async function makeMovedIn(email: string): Promise<void> {
   );
 }
 
-/** Confirms a user's address. */
-export async function confirmAddress(email: string): Promise<void> {
-  await onServersDatabase("update auth.users set email_confirmed_at = now() where email = $1", [email]);
+/** Confirms the address of a user, by it or by their id. */
+export async function confirmAddress(user: string): Promise<void> {
+  await onServersDatabase("update auth.users set email_confirmed_at = now() where email = $1 or id::text = $1", [user]);
 }
 
 /** Moves the turnos of an application back by some days. */

@@ -2,7 +2,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { addressHash, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectToFitEverywhere, openAs, signIn, test } from "./page.ts";
-import { ageCase, askWhetherLooking, forgetConsent, pauseCase, secretOf } from "./server-database.ts";
+import { ageCase, askWhetherLooking, confirmAddress, forgetConsent, pauseCase, secretOf } from "./server-database.ts";
 
 const stamp = `${Date.now()}`;
 const PLACE = "Villa Riachuelo";
@@ -91,6 +91,7 @@ test("opening the link of '¿Seguís buscando?' changes nothing, its button answ
 
 test("'Colas' and 'Zonas' show what waits and where", async ({ page, baseURL }) => {
   const patient = await enter(baseURL!, like(cast.ana, `Ana Colas ${stamp}`, { location_city: PLACE }), "sign up");
+  await confirmAddress(patient.id);
   for (let n = 1; n <= 6; n += 1) {
     const { id } = await patient.api.cases.create({ title: `Cola ${n} ${stamp}`, description: "Me duele" });
     await ageCase(id, 50);

@@ -9,8 +9,8 @@ export async function insertFewRows(url: string, count: number): Promise<void> {
       set session_replication_role = replica;
       create temporary table few as select n, uuid_v7() as patient, uuid_v7() as kine, uuid_v7() as case_id
         from generate_series(1, ${count}) n;
-      insert into auth.users (id, email) select patient, 'paciente' || n || '@example.com' from few
-        union all select kine, 'kine' || n || '@example.com' from few;
+      insert into auth.users (id, email, email_confirmed_at) select patient, 'paciente' || n || '@example.com', now() from few
+        union all select kine, 'kine' || n || '@example.com', now() from few;
       insert into profiles (id, email, name, phone, location_city, approval_status)
         select patient, 'paciente' || n || '@example.com', 'Paciente Acosta ' || n, '+54 11 5555-0000', 'Palermo', 'approved' from few;
       insert into profiles (id, email, name, phone, location_city, specialty, price_range, modalities, bio, approval_status,
