@@ -431,7 +431,8 @@ test("no value of Auditoría is cut at 1440 px, and the bar that saves settings 
     );
   expect(cut).toEqual([]);
   await page.goto("/dashboard/admin/settings");
-  for (const line of await page.locator("summary").all()) await line.press("Enter");
+  await expect(page.getByRole("heading", { name: "Límites contra el abuso" })).toBeVisible();
+  for (const line of await page.locator("main summary").all()) await line.press("Enter");
   await page.getByRole("radio", { name: "Avisar y no mostrar" }).check({ force: true });
   const save = page.getByRole("button", { name: "Guardar" });
   for (const y of [0, 900, 100_000]) {
