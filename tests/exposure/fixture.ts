@@ -390,8 +390,6 @@ function ofModeration({
       '${c.word("aa", "open appeal")}')`,
     `insert into appeals (review_id, by_id, about, text, decided_at, outcome, decision) values ('${hiddenReview}',
       '${people["kine rejected in closed"]}', 'reply', '${c.word("aa", "decided appeal")}', now(), 'kept', '${c.word("ac", "decided appeal")}')`,
-    // As those of people who proved their mailbox, which admins read of.
-    `update case_places set is_counted = true, is_waiting = true where case_id in ('${cases["owner's open"]}', '${cases["other's open"]}')`,
     `update cases set closed_reason = '${c.word("cr", "owner's closed")}' where id = '${cases["owner's closed"]}'`,
     `insert into suspensions (user_id, reason, restored_at, restored_reason)
       values ('${people.owner}', '${c.word("sn", "owner")}', now(), '${c.word("sn", "owner's end")}')`,
