@@ -302,7 +302,7 @@ const moderation: Rule[] = [
   ["message, match id", ["carla in case of proposed"], "reports.list", admin],
 ];
 
-/** Cases without applications: the patient sees whom to invite, the admin sees the title and the neighbourhood. */
+/** Cases without applications: the patient sees whom to invite. Admins read of those of proven mailboxes alone, which none here is. */
 const quietPatients: Asker[] = ["owner", "other patient", "patient of proposed", "patient of rejected"];
 const quiet: Rule[] = [
   ["name, specialty, neighbourhood, photo", ["kine without application"], "cases.reach", quietPatients],
