@@ -53,6 +53,8 @@ test("a specialist narrows the cases, sees which are new, and reads one beside t
   await expect(page.getByLabel("Barrio"), "the fields follow the address").toHaveValue("");
   await page.getByLabel("Barrio").fill(stamp);
   await expect(page).toHaveURL(new RegExp(`barrio=${stamp}`));
+  await expect(cards).toHaveCount(2);
+  await page.locator("summary").filter({ hasText: "No ofrecés" }).click();
   await expect(cards).toHaveCount(3);
   const card = cards.filter({ hasText: title("Rodilla") });
   await expect(card).toContainText("Nuevo");
