@@ -356,7 +356,7 @@ export const screens: readonly Screen[] = [
     title: "Kinexo | Coberturas",
     heading: "Coberturas",
     asks: { "coverages/list": "No se pudieron cargar las coberturas" },
-    full: () => "OSDE",
+    full: () => "Avalian",
   },
   {
     path: "/dashboard/admin/changes",
