@@ -12,7 +12,7 @@ const AT_ONCE = 10;
 export async function wrongCells<Answer>(
   cells: readonly Cell<Answer>[],
   changes: (cell: Cell<Answer>) => boolean,
-  restore: () => Promise<number>,
+  restore: () => Promise<string>,
 ): Promise<string[]> {
   const wrong: string[] = [];
   const tryOne = async ({ who, expected, ask, of }: Cell<Answer>) => {
@@ -26,7 +26,7 @@ export async function wrongCells<Answer>(
     }),
   );
   const changed = await restore();
-  if (changed > 0) wrong.push(`those who may change nothing changed ${changed} rows`);
+  if (changed) wrong.push(`those who may change nothing changed rows of ${changed}`);
   for (const cell of cells.filter(changes)) {
     await tryOne(cell);
     await restore();

@@ -4,6 +4,8 @@ import { sql } from "kysely";
 import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-link.server.ts";
 import { addressHash, confirmationToken } from "../../app/domain/confirmations/confirmation-link.server.ts";
 import { addressHash as hashOfAddress, lookingToken } from "../../app/domain/service-levels/looking-link.server.ts";
+import { tellWeek } from "../../app/domain/weekly/weekly.server.ts";
+import { writeTombstones } from "../../app/platform/storage/tombstones.server.ts";
 import { finishedLinks } from "../../app/domain/treatments/finished-link.server.ts";
 import { ROLES } from "../../app/shared/roles.ts";
 import { bookingStates, PROPOSED_AT } from "../procedures/bookings.table.ts";
@@ -127,8 +129,8 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   inserts.push(
     `insert into measures (id, case_id, day, moment, pain) values ('${objects.measures["said"]}', '${objects.cases.matched.verified}', '2026-01-02', 'start', 5)`,
     `insert into case_levels (case_id, finished_asked_at) values ('${objects.cases.matched.verified}', to_timestamp(${ASKED_AT / 1000}::float8))`,
-    // Accepted before the patient was asked whether it is over.
-    `update matches set decided_at = to_timestamp(${ASKED_AT / 1000}::float8) - interval '1 hour'
+    // Accepted before the patient was asked whether it is over, and before each session that is noted.
+    `update matches set decided_at = to_timestamp(${ASKED_AT / 1000}::float8) - interval '25 days'
       where case_id = '${objects.cases.matched.verified}' and status = 'accepted'`,
     `insert into case_levels (case_id, asked_at) values ('${objects.cases.open.verified}', to_timestamp(${ASKED_AT / 1000}::float8))`,
   );
@@ -138,6 +140,9 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   for (const path of Object.values(objects.studies)) {
     await app.services.storage.write("case-studies", path, Buffer.from("%PDF-1.4 a study"));
   }
+  // What the node's rounds would write while a call is tried.
+  await writeTombstones(app.services);
+  await tellWeek(app.services, app.services.clock.now());
   const snapshot = await keepState(db, join(dataDir, "files"));
   return { ...objects, world: { subjects: subjectsOf(objects), ...(await constants(testApp, objects)) }, ...snapshot };
 }

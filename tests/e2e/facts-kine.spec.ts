@@ -21,7 +21,7 @@ test.beforeAll(async ({ baseURL }) => {
 });
 
 const newCase = async (title: string) => {
-  const more = { injury_area: "Tobillo", location_city: "Caballito", preferred_modality: "online" as const };
+  const more = { injury_area: "Tobillo", location_city: "Caballito", preferred_modality: "consultorio" as const };
   return (await ana.api.cases.create({ title: `${title} ${stamp}`, description: "Me duele al correr", ...more })).id;
 };
 const applied = async (person: Person, case_id: string, accept = false) => {
@@ -53,7 +53,7 @@ test("Casos Disponibles holds the cases in course that the specialist has not ap
     await expect(page.getByRole("heading", { level: 1 })).toHaveText("Casos Disponibles");
     await page.getByText("Ya eligieron a alguien").click();
     await expect(cards.getByRole("heading")).toHaveText([`Abierto ${stamp}`, `Tomado ${stamp}`]);
-    for (const text of ["Ana Casos", "Me duele al correr", "Tobillo", "Caballito", "Online"])
+    for (const text of ["Ana Casos", "Me duele al correr", "Tobillo", "Caballito", "Consultorio"])
       await expect(cards.first()).toContainText(text);
   });
   const dialog = page.getByRole("dialog");
@@ -65,7 +65,7 @@ test("Casos Disponibles holds the cases in course that the specialist has not ap
       "Me duele al correr",
       "Tobillo",
       "Caballito",
-      "Online",
+      "consultorio",
       `Ana Casos ${stamp}`,
     ]) {
       await expect(dialog).toContainText(text);
@@ -121,7 +121,7 @@ test("Mis Postulaciones shows each application as it stands, and whom to call", 
     await expect(card("Sí")).toContainText("Aceptado");
     await expect(card("No")).toContainText("Rechazado");
     await expect(card("Espera")).toContainText("Pendiente");
-    for (const text of ["Me duele al correr", "Tobillo", "Caballito", "Online", `De ${waiting.slice(-4)}`])
+    for (const text of ["Me duele al correr", "Tobillo", "Caballito", "Consultorio", `De ${waiting.slice(-4)}`])
       await expect(card("Espera")).toContainText(text);
   });
   await test.step("the patient of an accepted one, and of no other", async () => {

@@ -27,7 +27,7 @@ const IGNORED = [
 /** SQLSTATE of a transaction that lost a deadlock and was rolled back. */
 const DEADLOCK = "40P01";
 
-export type KeptState = { restore(): Promise<number>; differences(): Promise<string> };
+export type KeptState = { restore(): Promise<string>; differences(): Promise<string> };
 type Table = { name: string; copy: string; key: string; columns: string };
 
 /** Drops the pending jobs, which are deliveries and timers: their later writes are no effect of the call under test. */
@@ -67,7 +67,7 @@ function restoreFiles(saved: string, folder: string) {
 
 /**
  * Saves every row and every file of the folder. `restore` reverts later changes in one round trip
- * without firing triggers, restores deleted files, and returns the number of rows it touched: 0 means nothing had
+ * without firing triggers, restores deleted files, and returns the tables whose rows it touched: "" means nothing had
  * changed. Triggers note the tables that statements write to, so that only those are compared. The job queue is not reverted:
  * each job names a row, and one without its row does nothing. `differences` are the rows that differ from the saved ones, as text.
  */
@@ -111,17 +111,19 @@ export async function keepState(db: Database, folder: string): Promise<KeptState
     alter table ${name} enable always trigger kept_touch;`,
       )
       .join("\n")}
-    create function kept.restore() returns int language plpgsql set session_replication_role = replica set kept.restoring = 'on' as $$
+    create function kept.restore() returns text language plpgsql set session_replication_role = replica set kept.restoring = 'on' as $$
     #variable_conflict use_column
-    declare touched int; total int := 0; changed text;
+    declare touched int; total int; restored text := ''; changed text;
     begin
       for changed in with noted as (delete from kept.touched returning name) select distinct name from noted loop
+        total := 0;
         case changed ${branches.join("\n")}
         end case;
         get diagnostics touched = row_count;
         total := total + touched;
+        if total > 0 then restored := restored || changed || ' (' || total || ') '; end if;
       end loop;
-      return total;
+      return restored;
     end $$;
     create function kept.differences() returns text language plpgsql as $$
     declare changed text; copy text; rows text; total text := '';
@@ -143,15 +145,15 @@ export async function keepState(db: Database, folder: string): Promise<KeptState
     async restore() {
       // The call's jobs would write again after the revert.
       await jobsDone(db, noJobRuns);
-      const revert = () => sql<{ total: number }>`select kept.restore() as total`.execute(db);
+      const revert = () => sql<{ restored: string }>`select kept.restore() as restored`.execute(db);
       // A concurrent job locks rows in another order: retry after a lost deadlock.
       const { rows } = await revert().catch((error: unknown) => {
         if ((error as { code?: string }).code !== DEADLOCK) throw error;
         return revert();
       });
-      const { total } = rows[0]!;
-      if (total > 0) restoreFiles(savedFolder, folder);
-      return total;
+      const { restored } = rows[0]!;
+      if (restored) restoreFiles(savedFolder, folder);
+      return restored;
     },
     async differences() {
       await jobsDone(db, noJobs);
