@@ -92,14 +92,45 @@ begin
 end $function$;
 
 -- A change that waits and asks for the number that the profile had asks for the one that an admin wrote meanwhile.
-create function changes_keep_the_licence() returns trigger language plpgsql as $function$
+create or replace function public.profiles_take_effect() returns trigger language plpgsql as $function$
 begin
-  update profile_changes set license_number = new.license_number
-    where kine_id = new.id and rejected_at is null and license_number is not distinct from old.license_number;
+  if tg_op = 'DELETE' then
+    <<reports_go_with_who_said_it>>
+    begin
+      update reports set said_by = null where said_by = old.id and review_id is not null and exists (select from reviews where id = review_id);
+      delete from reports where said_by = old.id;
+    end reports_go_with_who_said_it;
+  end if;
+  if tg_op = 'UPDATE' and new.license_number is distinct from old.license_number then
+    <<changes_keep_the_licence>>
+    begin
+      update profile_changes set license_number = new.license_number
+        where kine_id = new.id and rejected_at is null and license_number is not distinct from old.license_number;
+    end changes_keep_the_licence;
+  end if;
+  if tg_op = 'UPDATE' and ((new.suspended_at IS DISTINCT FROM old.suspended_at) AND (new.suspended_at IS NOT NULL)) then
+    <<suspension_ends_sessions>>
+    begin
+      -- A sign-in under way holds this row by its foreign key: it is waited for, and its session ends here too.
+      perform from auth.users where id = new.id for update;
+      update auth.sessions set ended_at = now(), end_reason = 'suspended' where user_id = new.id and ended_at is null;
+    end suspension_ends_sessions;
+  end if;
+  if tg_op = 'UPDATE' and ((new.suspended_at IS NULL) <> (old.suspended_at IS NULL)) then
+    <<tombstone_suspensions>>
+    declare
+      state constant text[] := array['suspended', 'restored'];
+    begin
+      if new.suspended_at is not null then
+        perform note_state('suspended', state, new.id::text);
+      elsif is_noted(state, new.id::text) then
+        perform note_state('restored', state, new.id::text);
+      end if;
+    end tombstone_suspensions;
+  end if;
   return null;
 end $function$;
-create trigger changes_keep_the_licence after update on profiles for each row when (old.license_number is distinct from new.license_number)
-  execute function changes_keep_the_licence();
+create or replace trigger profiles_take_effect after delete or update of approval_status, license_number, suspended_at on profiles for each row execute function profiles_take_effect();
 
 alter table auth.audit_events drop constraint audit_events_event, add constraint audit_events_event check (event in (
   'past_confirmed', 'past_denied', 'job_retried', 'job_discarded', 'mail_state_cleared', 'invitation_sent', 'appeal_decided', 'review_edit_asked',

@@ -43,14 +43,6 @@ end $function$;
 
 CREATE TRIGGER profile_changes_keep_their_course BEFORE INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_keep_their_course();
 
--- A change that waits and asks for the number that the profile had asks for the one that an admin wrote meanwhile.
-CREATE OR REPLACE FUNCTION public.changes_keep_the_licence() RETURNS trigger LANGUAGE plpgsql AS $function$
-begin
-  update profile_changes set license_number = new.license_number
-    where kine_id = new.id and rejected_at is null and license_number is not distinct from old.license_number;
-  return null;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text, _checked boolean DEFAULT false) RETURNS uuid LANGUAGE plpgsql AS $function$
 declare
   kine uuid;
@@ -81,5 +73,3 @@ begin
   end if;
   return kine;
 end $function$;
-
-CREATE TRIGGER changes_keep_the_licence AFTER UPDATE ON profiles FOR EACH ROW WHEN (old.license_number IS DISTINCT FROM new.license_number) EXECUTE FUNCTION changes_keep_the_licence();

@@ -206,7 +206,8 @@ end $function$;
 
 CREATE TRIGGER profiles_keep_their_course BEFORE INSERT OR UPDATE ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_keep_their_course();
 
--- A suspension ends the sessions. What somebody said and was reported for goes with their account.
+-- A suspension ends the sessions. What somebody said and was reported for goes with their account. A change that waits and asks for the number that
+-- the profile had asks for the one that an admin wrote meanwhile.
 CREATE OR REPLACE FUNCTION public.profiles_take_effect() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
   if tg_op = 'DELETE' then
@@ -215,6 +216,13 @@ begin
       update reports set said_by = null where said_by = old.id and review_id is not null and exists (select from reviews where id = review_id);
       delete from reports where said_by = old.id;
     end reports_go_with_who_said_it;
+  end if;
+  if tg_op = 'UPDATE' and new.license_number is distinct from old.license_number then
+    <<changes_keep_the_licence>>
+    begin
+      update profile_changes set license_number = new.license_number
+        where kine_id = new.id and rejected_at is null and license_number is not distinct from old.license_number;
+    end changes_keep_the_licence;
   end if;
   if tg_op = 'UPDATE' and ((new.suspended_at IS DISTINCT FROM old.suspended_at) AND (new.suspended_at IS NOT NULL)) then
     <<suspension_ends_sessions>>
@@ -239,7 +247,7 @@ begin
   return null;
 end $function$;
 
-CREATE TRIGGER profiles_take_effect AFTER DELETE OR UPDATE OF suspended_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_take_effect();
+CREATE TRIGGER profiles_take_effect AFTER DELETE OR UPDATE OF approval_status, license_number, suspended_at ON profiles FOR EACH ROW EXECUTE FUNCTION profiles_take_effect();
 
 create table cases_published (
   id uuid default uuid_v7() not null,
