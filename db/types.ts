@@ -762,7 +762,6 @@ export interface DepartureKeys {
   jurisdiction: string | null;
   kind: string | null;
   passes_stars: Generated<boolean>;
-  was_checked: Generated<boolean>;
   what: string;
 }
 

@@ -4,40 +4,6 @@
 -- When an admin last found no such licence, or somebody else's, of what a deleted account declared.
 alter table departure_keys add column found_false_at timestamptz;
 
--- Whether two licences with one number are the same: what one of them does not say is not.
-create function is_one_licence(_kind text, _jurisdiction text, _other_kind text, _other_jurisdiction text) returns boolean language sql immutable parallel safe
-return coalesce(_kind = _other_kind and (_kind = 'MN' or _jurisdiction = _other_jurisdiction), false);
-
-create or replace function inherit_stars(_kine uuid, _keys jsonb) returns void language plpgsql as $function$
-declare
-  earlier departures;
-begin
-  for earlier in
-    select d.* from departures d where d.review_count > 0 and d.left_at > now() - interval '24 months' and exists (
-      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text)
-      join departure_keys k on k.departure_id = d.id and k.what = a.what and k.hash = decode(a.hash, 'hex')
-        and is_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
-      -- An account that proved no address may have been anybody's; the same mailbox is the same person, whatever was found about the licence.
-      join departure_keys m on m.departure_id = d.id and m.what = 'email'
-      where a.what = 'licence' and (k.passes_stars
-        or m.hash in (select decode(o.hash, 'hex') from jsonb_to_recordset(_keys) o (what text, hash text) where o.what = 'email')))
-    order by d.id for update of d
-  loop
-    -- They go along once: with the next deletion they are among the stars of that account.
-    update departures set review_count = 0, review_stars = 0, ranked_count = 0, ranked_stars = 0 where id = earlier.id;
-    insert into inherited_stars as i (kine_id, count, stars, shown_count, shown_stars, at)
-      values (_kine, coalesce(earlier.ranked_count, earlier.review_count), coalesce(earlier.ranked_stars, earlier.review_stars),
-        earlier.review_count, earlier.review_stars, earlier.left_at)
-      on conflict (kine_id) do update set count = i.count + excluded.count, stars = i.stars + excluded.stars,
-        shown_count = i.shown_count + excluded.shown_count, shown_stars = i.shown_stars + excluded.shown_stars, at = greatest(i.at, excluded.at);
-    insert into kine_ratings as k (kine_id, count, stars) values (_kine, earlier.review_count, earlier.review_stars)
-      on conflict (kine_id) do update set count = k.count + excluded.count, stars = k.stars + excluded.stars;
-    update departure_authors set kine_id = _kine where departure_id = earlier.id;
-    perform settle_inherited(_kine, hash) from departure_authors where departure_id = earlier.id;
-    perform directory_follow(array[_kine]);
-  end loop;
-end $function$;
-
 create or replace function licences_keep_their_course() returns trigger language plpgsql as $function$
 declare
   is_admin boolean := has_role(viewer_id(), 'admin');
@@ -160,19 +126,6 @@ end $function$;
 create or replace trigger licences_take_effect after insert or delete or update of checked_at, evidence_path, is_first, jurisdiction, kind, number, state on licences
   for each row execute function licences_take_effect();
 
-create or replace function verified_licences_have_one_holder() returns trigger language plpgsql as $function$
-begin
-  if not is_licence_read(new.number) then
-    perform refuse('licences_are_read', 'nobody looks a licence without a number up');
-  end if;
-  -- The index sees equal places only; one that states no place may be any of them.
-  perform pg_advisory_xact_lock(hashtextextended('licence ' || n, 0)) from unnest(licence_keys(new.number) || licence_value_number(new.number)) n order by n;
-  if (old.state <> 'verified' or new.number <> old.number) and is_licence_of_another(new) then
-    perform refuse('licences_verified_key', 'another specialist holds this licence');
-  end if;
-  return new;
-end $function$;
-
 create or replace trigger verified_licences_have_one_holder before update on licences for each row
   when (new.state = 'verified' and (old.state <> 'verified' or new.checked_at is distinct from old.checked_at))
   execute function verified_licences_have_one_holder();
@@ -210,47 +163,6 @@ begin
         and exists (select from licences where kine_id = new.id and is_first and (state in ('doubtful', 'inactive') or not is_licence_read(number)));
   elsif tg_op = 'UPDATE' and old.license_checked_at is not null then
     update licences set state = 'declared', declared_at = now() where kine_id = new.id and state = 'verified';
-  end if;
-  return null;
-end $function$;
-
-create or replace function reports_take_effect() returns trigger language plpgsql as $function$
-begin
-  if tg_op = 'INSERT' and (((new.reason)::text = 'false_licence'::text) AND (new.profile_id IS NOT NULL)) then
-    <<false_licences_are_doubted>>
-    begin
-      update licences set state = 'doubtful', doubted_state = state
-        where kine_id = new.profile_id and state in ('declared', 'verified') and new.acted_at is not null;
-    end false_licences_are_doubted;
-  end if;
-  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND (new.acted_at IS NOT NULL) AND (new.is_upheld IS NOT TRUE)) then
-    <<rejected_reports_give_back>>
-    begin
-      -- In the order in which each decision about a licence locks.
-      perform from profiles where id = new.profile_id for no key update;
-      -- One that another specialist has proven meanwhile stays in doubt, and one without a number that is read.
-      update licences l set state = doubted_state
-        where kine_id = new.profile_id and state = 'doubtful' and doubted_state is not null
-          and not (doubted_state = 'verified' and (is_licence_of_another(l) or not is_licence_read(number)))
-          -- What another report took stays taken until that one is decided.
-          and not exists (select from reports o where o.profile_id = new.profile_id and o.id <> new.id and o.decided_at is null and o.acted_at is not null);
-    end rejected_reports_give_back;
-  end if;
-  if tg_op = 'UPDATE' and ((old.decided_at IS NULL) AND (new.decided_at IS NOT NULL) AND ((new.reason)::text = 'false_licence'::text) AND new.is_upheld) then
-    <<upheld_reports_settle>>
-    begin
-      perform from profiles where id = new.profile_id for no key update;
-      update licences set state = 'doubtful', doubted_state = null where kine_id = new.profile_id and state in ('declared', 'verified', 'doubtful');
-      update licences set found_false_at = now() where kine_id = new.profile_id and state = 'withdrawn' and checked_at is not null;
-    end upheld_reports_settle;
-  end if;
-  if tg_op = 'DELETE' then
-    <<leave_queue>>
-    begin
-      perform graphile_worker.remove_job('report_level' || ':' || old.id);
-      perform publish_live_event('admins', 'counts');
-      perform end_queue_notifications('report_waiting');
-    end leave_queue;
   end if;
   return null;
 end $function$;

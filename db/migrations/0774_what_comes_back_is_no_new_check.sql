@@ -57,39 +57,3 @@ begin
 end $function$;
 
 update licences set contested_at = now() where doubted_state = 'verified' and not is_licence_read(number);
-
--- The mailbox stands in for what was found since a check, and not for the check. Of departures from before, those that pass stars were checked.
--- The mailbox stands in for what was found since a check, and not for the check. Of departures from before, those that pass stars were checked.
-alter table departure_keys add column was_checked boolean not null default false;
-
-create or replace function inherit_stars(_kine uuid, _keys jsonb) returns void language plpgsql as $function$
-declare
-  earlier departures;
-begin
-  for earlier in
-    select d.* from departures d where d.review_count > 0 and d.left_at > now() - interval '24 months' and exists (
-      select from jsonb_to_recordset(_keys) a (what text, hash text, kind text, jurisdiction text)
-      join departure_keys k on k.departure_id = d.id and k.what = a.what and k.hash = decode(a.hash, 'hex')
-        and may_be_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
-      -- An account that proved no address may have been anybody's; the same mailbox is the same person, whatever was found since the check and
-      -- whatever the licence does not say.
-      join departure_keys m on m.departure_id = d.id and m.what = 'email'
-      where a.what = 'licence' and (k.passes_stars and is_one_licence(k.kind, k.jurisdiction, a.kind, a.jurisdiction)
-        or (k.passes_stars or k.was_checked)
-          and m.hash in (select decode(o.hash, 'hex') from jsonb_to_recordset(_keys) o (what text, hash text) where o.what = 'email')))
-    order by d.id for update of d
-  loop
-    -- They go along once: with the next deletion they are among the stars of that account.
-    update departures set review_count = 0, review_stars = 0, ranked_count = 0, ranked_stars = 0 where id = earlier.id;
-    insert into inherited_stars as i (kine_id, count, stars, shown_count, shown_stars, at)
-      values (_kine, coalesce(earlier.ranked_count, earlier.review_count), coalesce(earlier.ranked_stars, earlier.review_stars),
-        earlier.review_count, earlier.review_stars, earlier.left_at)
-      on conflict (kine_id) do update set count = i.count + excluded.count, stars = i.stars + excluded.stars,
-        shown_count = i.shown_count + excluded.shown_count, shown_stars = i.shown_stars + excluded.shown_stars, at = greatest(i.at, excluded.at);
-    insert into kine_ratings as k (kine_id, count, stars) values (_kine, earlier.review_count, earlier.review_stars)
-      on conflict (kine_id) do update set count = k.count + excluded.count, stars = k.stars + excluded.stars;
-    update departure_authors set kine_id = _kine where departure_id = earlier.id;
-    perform settle_inherited(_kine, hash) from departure_authors where departure_id = earlier.id;
-    perform directory_follow(array[_kine]);
-  end loop;
-end $function$;

@@ -39,7 +39,6 @@ create table departure_keys (
   jurisdiction text,
   passes_stars boolean default true not null,
   found_false_at timestamp with time zone,
-  was_checked boolean default false not null,
   constraint departure_keys_key UNIQUE NULLS NOT DISTINCT (departure_id, what, hash, kind, jurisdiction),
   constraint departure_keys_hash_is_sha256 CHECK (octet_length(hash) = 32),
   constraint departure_keys_what CHECK (what = ANY (ARRAY['licence'::text, 'email'::text, 'phone'::text])),
