@@ -307,6 +307,7 @@ const quietPatients: Asker[] = ["owner", "other patient", "patient of proposed",
 const quiet: Rule[] = [
   ["name, specialty, neighbourhood, photo", ["kine without application"], "cases.reach", quietPatients],
   ["name, specialty, neighbourhood", ["added kine"], "cases.reach", quietPatients],
+  ["title, case neighbourhood", ["owner's open"], "operator.quietCases", admin],
 ];
 
 const [personFile, caseFile] = ["dossiers.person", "dossiers.caseFile"];
