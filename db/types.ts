@@ -688,6 +688,10 @@ export interface CountedKines {
   place: string | null;
 }
 
+export interface CountedPeople {
+  id: string | null;
+}
+
 export interface CoverageAnswers {
   answer: CoverageAnswer;
   answered_at: Generated<Timestamp>;
@@ -1723,6 +1727,7 @@ export interface DB {
   conversations_begun: ConversationsBegun;
   counted_cases: CountedCases;
   counted_kines: CountedKines;
+  counted_people: CountedPeople;
   coverage_answers: CoverageAnswers;
   coverage_disputes: CoverageDisputes;
   coverages: Coverages;

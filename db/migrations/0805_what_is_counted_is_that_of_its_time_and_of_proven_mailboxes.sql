@@ -110,6 +110,16 @@ create or replace function seats_taken(_case uuid, _but uuid default null) retur
     and not is_kine_away(a.kine_id) and not is_case_blocked(a.case_id, a.kine_id)
     and not exists (select from matches m where m.case_id = _case and m.kine_id = a.kine_id)));
 
+-- Who proved a mailbox before anybody else did. A view, since a function would be called for each of a million cases.
+create view counted_people as
+  select u.id from auth.users u where u.email_confirmed_at is not null
+    and not exists (select from auth.users o where mailbox_key(o.email) = mailbox_key(u.email)
+      and (o.email_confirmed_at, o.id) < (u.email_confirmed_at, u.id))
+    and not exists (select from former_mailboxes f where f.mailbox = mailbox_key(u.email) and f.user_id <> u.id
+      and (f.proven_at, f.user_id) < (u.email_confirmed_at, u.id));
+create or replace function public.is_counted(_person uuid) returns boolean language sql stable
+return exists (select from counted_people p where p.id = _person);
+
 alter table case_places add column is_counted boolean not null default true;
 comment on column case_places.is_counted is 'of a patient who proved the mailbox first: of others nothing is counted for the admins';
 
@@ -119,8 +129,8 @@ create or replace view counted_cases as
       (c.created_at at time zone 'America/Argentina/Buenos_Aires')::date as day,
       c.status = 'open' and c.dormant_at is null and p.suspended_at is null and p.health_withdrawn_at is null
         and 'patient' <> all (p.ended_roles) and not exists (select from matches m where m.case_id = c.id) as is_waiting,
-      is_counted(c.patient_id) as is_counted
-    from cases c left join profiles p on p.id = c.patient_id) c;
+      w.id is not null as is_counted
+    from cases c left join profiles p on p.id = c.patient_id left join counted_people w on w.id = c.patient_id) c;
 
 create or replace function public.case_places_are_counted() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
@@ -169,7 +179,7 @@ create or replace view published_cases as
   select c.id as case_id, c.created_at as published_at, (c.created_at at time zone 'America/Argentina/Buenos_Aires')::date as day,
     coalesce(c.place_slug, case when c.location_city is null then p.place_slug end, '') as place,
     coalesce(c.preferred_modality::text, '') as modality, coalesce(c.zone_slug, '') as zone
-  from cases c left join profiles p on p.id = c.patient_id where is_counted(c.patient_id);
+  from cases c join counted_people w on w.id = c.patient_id left join profiles p on p.id = c.patient_id;
 
 -- Of one patient's cases, or of all.
 drop function count_missing_steps(timestamptz);

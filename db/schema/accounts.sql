@@ -497,6 +497,15 @@ create table mail_states (
 
 CREATE INDEX mail_states_at_idx ON mail_states USING btree (at);
 
+create view counted_people as
+ SELECT id
+   FROM auth.users u
+  WHERE email_confirmed_at IS NOT NULL AND NOT (EXISTS ( SELECT
+           FROM auth.users o
+          WHERE mailbox_key(o.email) = mailbox_key(u.email) AND ((ROW(o.email_confirmed_at, o.id) < ROW(u.email_confirmed_at, u.id))))) AND NOT (EXISTS ( SELECT
+           FROM former_mailboxes f
+          WHERE f.mailbox = mailbox_key(u.email) AND f.user_id <> u.id AND ((ROW(f.proven_at, f.user_id) < ROW(u.email_confirmed_at, u.id)))));
+
 -- The ways into an account that a recovery at `_at` holds back. A factor counts from its verification, a set of codes from its last renewal.
 -- The account at a provider that an account was born with was not added to it.
 CREATE OR REPLACE FUNCTION auth.new_ways_in(_user uuid, _at timestamp with time zone) RETURNS TABLE(kind text, id uuid, name text, added_at timestamp with time zone) LANGUAGE sql STABLE BEGIN ATOMIC
@@ -535,13 +544,7 @@ END;
 -- Whether somebody has proven their address.
 CREATE OR REPLACE FUNCTION public.is_confirmed(_person uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM auth.users WHERE ((users.id = is_confirmed._person) AND (users.email_confirmed_at IS NOT NULL))));
 
-CREATE OR REPLACE FUNCTION public.is_counted(_person uuid) RETURNS boolean LANGUAGE sql STABLE AS $function$
-  select exists (select from auth.users u where u.id = _person and u.email_confirmed_at is not null
-  and not exists (select from auth.users o where mailbox_key(o.email) = mailbox_key(u.email)
-    and (o.email_confirmed_at, o.id) < (u.email_confirmed_at, u.id))
-  and not exists (select from former_mailboxes f where f.mailbox = mailbox_key(u.email) and f.user_id <> u.id
-    and (f.proven_at, f.user_id) < (u.email_confirmed_at, u.id)))
-$function$;
+CREATE OR REPLACE FUNCTION public.is_counted(_person uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM counted_people p WHERE (p.id = is_counted._person)));
 
 -- Whether an account is younger than a week.
 CREATE OR REPLACE FUNCTION public.is_new_account(_person uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM auth.users WHERE ((users.id = is_new_account._person) AND (users.created_at > (now() - '7 days'::interval)))));

@@ -110,8 +110,8 @@ create view published_cases as
     COALESCE(c.preferred_modality::text, ''::text) AS modality,
     COALESCE(c.zone_slug, ''::text) AS zone
    FROM cases c
-     LEFT JOIN profiles p ON p.id = c.patient_id
-  WHERE is_counted(c.patient_id);
+     JOIN counted_people w ON w.id = c.patient_id
+     LEFT JOIN profiles p ON p.id = c.patient_id;
 
 CREATE OR REPLACE FUNCTION public.add_counts(_to integer[], _slots integer[], _n integer[]) RETURNS integer[] LANGUAGE plpgsql IMMUTABLE AS $function$
 begin

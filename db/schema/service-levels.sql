@@ -126,9 +126,10 @@ create view counted_cases as
             c_1.status = 'open'::case_status AND c_1.dormant_at IS NULL AND p.suspended_at IS NULL AND p.health_withdrawn_at IS NULL AND ('patient'::app_role <> ALL (p.ended_roles)) AND NOT (EXISTS ( SELECT
                    FROM matches m
                   WHERE m.case_id = c_1.id)) AS is_waiting,
-            is_counted(c_1.patient_id) AS is_counted
+            w.id IS NOT NULL AS is_counted
            FROM cases c_1
-             LEFT JOIN profiles p ON p.id = c_1.patient_id) c;
+             LEFT JOIN profiles p ON p.id = c_1.patient_id
+             LEFT JOIN counted_people w ON w.id = c_1.patient_id) c;
 
 create view counted_kines as
  SELECT id AS kine_id,
