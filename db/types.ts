@@ -1560,6 +1560,11 @@ export interface SpentBudgets {
 }
 
 export interface StarAnswers {
+  answered_at: Timestamp | null;
+  /**
+   * the admin of the last answer; null for a rule, and for those of before
+   */
+  answered_by: string | null;
   at: Timestamp;
   count: number;
   departure_id: string | null;

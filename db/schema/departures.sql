@@ -79,13 +79,18 @@ create table star_answers (
   shown_count integer not null,
   shown_stars integer not null,
   at timestamp with time zone not null,
+  answered_by uuid,
+  answered_at timestamp with time zone,
   constraint star_answers_pkey PRIMARY KEY (id),
   constraint star_answers_key UNIQUE (kine_id, departure_id),
   constraint star_answers_counts CHECK (count >= 0 AND stars >= count AND stars <= (5 * count) AND shown_count >= count AND shown_stars >= shown_count AND shown_stars <= (5 * shown_count)),
+  constraint star_answers_answered_by_fkey FOREIGN KEY (answered_by) REFERENCES profiles(id) ON DELETE SET NULL,
   constraint star_answers_departure_id_fkey FOREIGN KEY (departure_id) REFERENCES departures(id) ON DELETE SET NULL,
   constraint star_answers_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
+comment on column star_answers.answered_by is 'the admin of the last answer; null for a rule, and for those of before';
 
+CREATE INDEX star_answers_answered_by_idx ON star_answers USING btree (answered_by) WHERE answered_by IS NOT NULL;
 CREATE INDEX star_answers_departure_id_idx ON star_answers USING btree (departure_id);
 CREATE UNIQUE INDEX star_answers_once ON star_answers USING btree (departure_id) WHERE is_same;
 
@@ -105,20 +110,27 @@ CREATE OR REPLACE FUNCTION public.answer_departure(_kine uuid, _earlier uuid, _i
 declare
   answer star_answers;
   n int;
+  state constant text[] := array['stars_taken', 'stars_given'];
+  what constant text := _kine || ' ' || _earlier;
 begin
   perform from departures where id = _earlier for update;
-  insert into star_answers (kine_id, departure_id, is_same, count, stars, shown_count, shown_stars, at)
-    select _kine, id, false, 0, 0, 0, 0, left_at from departures where id = _earlier on conflict do nothing;
+  insert into star_answers (kine_id, departure_id, is_same, count, stars, shown_count, shown_stars, at, answered_by, answered_at)
+    select _kine, id, false, 0, 0, 0, 0, left_at, viewer_id(), now() from departures where id = _earlier on conflict do nothing;
   select * into strict answer from star_answers where kine_id = _kine and _earlier in (departure_id, id) for update;
   if answer.is_same = _is_same then
     return;
   end if;
-  update star_answers s set is_same = _is_same where id = answer.id;
+  update star_answers s set is_same = _is_same, answered_by = viewer_id(), answered_at = now() where id = answer.id;
   if _is_same then
     update star_answers s set count = coalesce(d.ranked_count, d.review_count), stars = coalesce(d.ranked_stars, d.review_stars),
         shown_count = d.review_count, shown_stars = d.review_stars
       from departures d where s.id = answer.id and d.id = s.departure_id;
     select * into answer from star_answers where id = answer.id;
+  end if;
+  if not _is_same then
+    perform note_state('stars_taken', state, what);
+  elsif is_noted(state, what) then
+    perform note_state('stars_given', state, what);
   end if;
   n := case when _is_same then 1 else -1 end;
   insert into kine_ratings as k (kine_id, count, stars) values (_kine, n * answer.shown_count, n * answer.shown_stars)
@@ -138,7 +150,8 @@ begin
   with settled as (
     update departure_authors a set is_replaced = not is_replaced
       where kine_id = _kine and hash = _hash and is_replaced <> exists (select from review_authors o join reviews r on r.id = o.review_id
-        where o.hash = _hash and r.kine_id = _kine and r.is_confirmed and r.hidden_at is null)
+        where o.hash = _hash and r.kine_id = _kine and r.is_confirmed and r.hidden_at is null
+          union all select from departure_authors o where o.kine_id = _kine and o.hash = _hash and (o.noted_at, o.departure_id) > (a.noted_at, a.departure_id))
       returning departure_id, stars, is_ranked, case when is_replaced then -1 else 1 end as n),
   passed as (
     update star_answers s set count = count + a.n * a.is_ranked::int, stars = s.stars + a.n * a.is_ranked::int * a.stars,

@@ -187,15 +187,22 @@ begin
       update profiles set license_number = licence_text(new.kind, new.jurisdiction, new.number) where id = new.kine_id;
     end profiles_say_what_is_read;
   end if;
-  if tg_op = 'UPDATE' and (new.state = 'verified') <> (old.state = 'verified') then
+  if tg_op = 'UPDATE' and new.state <> old.state then
     <<tombstone_checks>>
     declare
       state constant text[] := array['licence_down', 'licence_verified'];
+      doubt constant text[] := array['licence_doubted', 'licence_standing'];
     begin
       if old.state = 'verified' then
         perform note_state('licence_down', state, new.id::text);
-      elsif is_noted(state, new.id::text) then
+      elsif new.state = 'verified' and is_noted(state, new.id::text) then
         perform note_state('licence_verified', state, new.id::text);
+      end if;
+      -- One that nobody checked lists its holder until somebody objects to it.
+      if new.state in ('doubtful', 'inactive') and old.state in ('declared', 'verified') then
+        perform note_state('licence_doubted', doubt, new.id::text);
+      elsif new.state in ('declared', 'verified') and is_noted(doubt, new.id::text) then
+        perform note_state('licence_standing', doubt, new.id::text);
       end if;
     end tombstone_checks;
   end if;

@@ -3,7 +3,7 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { AuthFailure } from "../core/auth-errors.server.ts";
 import { hashToken } from "../../platform/crypto.server.ts";
 import { newRefreshToken, openSuccessor, publicKeyOf, sealSuccessor, storedToken } from "./refresh-tokens.server.ts";
-import { endSessions, sessionColumns } from "./sessions.server.ts";
+import { dropLeftBehind, endSessions, sessionColumns } from "./sessions.server.ts";
 import type { EndReason, OpenedSession, Session } from "../core/session.server.ts";
 
 /** How long the previous token may fetch the current one again, in case the response was lost. */
@@ -122,8 +122,9 @@ export function openRefresh(db: Database): { refresh: Refresh; renew: Renew } {
       // A node of the previous version sealed no successor.
       if (token.is_lost_response)
         return token.successor_sealed ? { session, successor: token.successor_sealed } : "unknown";
-      // A replayed token means that the chain was stolen: end the session for thief and owner.
+      // A replayed token means that the chain was stolen: end the session, and what it left, for thief and owner.
       await endSessions(tx, session, "local", "refresh_token_reused");
+      await dropLeftBehind(tx, session.user_id, sql`session_id = ${session.id}::uuid`);
       return "refresh_token_reused";
     });
     if (typeof outcome === "string") throw failures[outcome]();

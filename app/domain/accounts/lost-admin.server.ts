@@ -8,10 +8,12 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { endBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
+import { takeAnswersBack } from "../departures/take-answers-back.server.ts";
 import { dropHeldBy } from "../held-decisions/hold.server.ts";
 import { doubtVouched } from "../licences/doubt-vouched.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
 import { suspensionChanged } from "../moderation/course.server.ts";
+import { suspendAgain } from "../moderation/suspend-again.server.ts";
 import type { Role } from "../../shared/roles.ts";
 import { adminLost } from "./messages.server.ts";
 import { notifyOfNewAdmin } from "./new-admin.server.ts";
@@ -121,7 +123,8 @@ async function replaceRole(tx: Tx, id: string, role: Role): Promise<void> {
 
 /**
  * Undoes what an account decided about roles since a time, unless another admin has decided since: who lost the role of an admin has it again, who
- * got a role has the one before, and so on with what these decided as admins. The last admin stays. What licences they checked is in doubt.
+ * got a role has the one before, and so on with what these decided as admins. The last admin stays. What licences they checked is in doubt,
+ * whose stars they said is taken back, and whose suspension they ended is suspended again.
  * `owner` is whose account it began with.
  */
 export async function takeRolesBack(
@@ -166,6 +169,8 @@ export async function takeRolesBack(
     await withdrawInvitations(tx, id, since);
     if (role === "admin") await takeRolesBack(services, tx, id, since, owner);
   }
+  await takeAnswersBack(tx, userId, since);
+  await suspendAgain(services, tx, owner, { by: userId, since });
   await doubtVouched(tx, owner, userId, since);
 }
 

@@ -118,6 +118,28 @@ export const endings: Partial<Record<DeletionKind, Revocation>> = {
       return numUpdatedRows === 1n;
     },
   },
+  licence_doubted: {
+    all: sql`select id::text as what from licences where state = 'declared'`,
+    async revoke(tx, id) {
+      await setAdmin(tx);
+      const { numUpdatedRows } = await tx
+        .updateTable("licences")
+        .set({ state: "doubtful", doubted_state: "declared" })
+        .where("id", "=", id)
+        .where("state", "=", "declared")
+        .executeTakeFirstOrThrow();
+      return numUpdatedRows === 1n;
+    },
+  },
+  stars_taken: {
+    // An answer outlives its departure, and is then named by itself.
+    all: sql`select kine_id || ' ' || earlier as what from star_answers, unnest(array[id, departure_id]) earlier where is_same and earlier is not null`,
+    async revoke(tx, what) {
+      const [kine_id, earlier] = what.split(" ");
+      await sql`select answer_departure(${kine_id}::uuid, ${earlier}::uuid, false)`.execute(tx);
+      return true;
+    },
+  },
   review_hidden: hidden("reviews", "id"),
   reply_hidden: hidden("review_replies", "review_id"),
   coverage_removed: {

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Role } from "../../shared/roles.ts";
 import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
+import { putAddressBack } from "../../auth/flows/links/restore-address.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { doubtBookings, endBookings } from "../bookings/end-bookings.server.ts";
 import { deliveryByDefault, UNSUBSCRIBABLE } from "../notifications/notification.ts";
@@ -129,6 +130,18 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
   },
   passkey: credential("auth.webauthn_credentials"),
   factor: credential("auth.mfa_factors"),
+  address_restored: {
+    // The link that restored it is in the backup, with the address.
+    all: sql`select id::text as what from auth.undo_links where kind = 'address'`,
+    async revoke(tx, id) {
+      const columns = ["user_id", "email", "claimed_at", "created_at"] as const;
+      const link = await tx.selectFrom("auth.undo_links").select(columns).where("id", "=", id).executeTakeFirst();
+      if (!link?.email) return false;
+      await tx.selectFrom("auth.users").select("id").where("id", "=", link.user_id).forUpdate().execute();
+      await putAddressBack(tx, { ...link, email: link.email });
+      return true;
+    },
+  },
   calendar: {
     all: sql`select id::text as what from calendar_feeds`,
     async revoke(tx, id) {

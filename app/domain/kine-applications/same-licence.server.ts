@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import type { Database } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 
@@ -28,7 +28,7 @@ type SameLicence = z.output<typeof SameLicence>;
  * Who else states, or had, what may be the same licence, by these ids: of people, whose pending application or change of profile states one, or of licences.
  * The licences are compared by their keys.
  */
-export async function sameLicencesOf(db: Database, ids: string[]): Promise<Map<string, SameLicence[]>> {
+export async function sameLicencesOf(db: Database | Tx, ids: string[]): Promise<Map<string, SameLicence[]>> {
   const found = new Map<string, SameLicence[]>();
   if (ids.length === 0) return found;
   for (const { asking_id, ...other } of await others.all(db, { ids: `{${ids.join()}}` }))

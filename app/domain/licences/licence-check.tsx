@@ -40,8 +40,12 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
   const past = usePast(licence.departures);
   useEffect(() => card.current?.focus({ preventScroll: true }), []);
 
-  const settle = (said: string) => ({
-    onSuccess: () => {
+  const settle = (said: string, asked: string) => ({
+    onSuccess: ({ state }: { state: string }) => {
+      if (state !== asked) {
+        toast.info("Ese número lo tuvo otra cuenta. Mirala y comprobá de nuevo.");
+        return void queryClient.invalidateQueries({ queryKey: queries.licences.queue.key() });
+      }
       toast.success(said);
       onDone(id);
     },
@@ -51,9 +55,11 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         void queryClient.invalidateQueries({ queryKey: queries.licences.queue.key() });
     },
   });
-  const verifying = useMutation(queries.licences.verify.mutationOptions(settle("Matrícula comprobada")));
-  const doubting = useMutation(queries.licences.doubt.mutationOptions(settle("Matrícula en duda")));
-  const deactivating = useMutation(queries.licences.deactivate.mutationOptions(settle("Matrícula inactiva")));
+  const verifying = useMutation(queries.licences.verify.mutationOptions(settle("Matrícula comprobada", "verified")));
+  const doubting = useMutation(queries.licences.doubt.mutationOptions(settle("Matrícula en duda", "doubtful")));
+  const deactivating = useMutation(
+    queries.licences.deactivate.mutationOptions(settle("Matrícula inactiva", "inactive")),
+  );
   const isBusy = verifying.isPending || doubting.isPending || deactivating.isPending;
 
   const acts: Record<Act, () => void> = {
@@ -72,6 +78,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         evidence_at: licence.evidence_at?.toISOString(),
         kind: (kind || null) as LicenceKind | null,
         jurisdiction: jurisdiction || null,
+        read: { name },
         past: past.given,
         ...(!licence.is_read && { number: written }),
       }),

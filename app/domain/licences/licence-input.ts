@@ -54,6 +54,8 @@ export const Verification = z
       .max(NUMBER_MAX, "Matrícula muy larga")
       .regex(/^\d{3,}$/, "Escribí el número")
       .nullish(),
+    /** What the admin read on the card, where they say it: a check is of a name, too. */
+    read: z.object({ name: z.string().max(80) }).optional(),
     past: Past,
   })
   .refine(({ kind, jurisdiction }) => !kind || !jurisdiction || (kind === "MN") === (jurisdiction === CITY), {

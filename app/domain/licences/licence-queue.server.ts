@@ -18,6 +18,7 @@ import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
 import { type Finding, storeFinding } from "./finding.server.ts";
 import { Doubt, Verification } from "./licence-input.ts";
 import { dayOf, LicenceFields, standing } from "./licences.server.ts";
+import { writeNumber } from "./write-number.server.ts";
 
 /** The time at which a licence is due, in microseconds since 1970, and its id. */
 const CURSOR = /^\d{1,17}_[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -135,18 +136,24 @@ type Deciding = { transaction: IdempotentWrites["transaction"]; viewer: Viewer; 
 function decide(
   { transaction, viewer, services }: Deciding,
   id: string,
-  finding: Omit<Finding, "evidence_at"> & { evidence_at?: string | null | undefined },
+  { read, ...finding }: Finding & { evidence_at?: string | null | undefined; read?: { name: string } | undefined },
 ) {
   return transaction(async (tx) => {
     const { rows } = await sql<{
       id: string;
-    }>`select id from profiles where id = (select kine_id from licences where id = ${id}) for no key update`.execute(
+      name: string;
+    }>`select id, name from profiles where id = (select kine_id from licences where id = ${id}) for no key update`.execute(
       tx,
     );
     mustBeAboutOthers(viewer, [rows[0]?.id]);
+    if (read && rows[0] && rows[0].name !== read.name)
+      throw new AppError("PROFILE_CHANGED", "El nombre cambió mientras mirabas la matrícula. Mirala de nuevo.");
     if (finding.method === "evidence") await mustBeShown(tx, id, finding.evidence_at ?? null);
-    if (!(await storeFinding(tx, { ...viewer, secret: services.settings.secret }, id, finding)))
-      throw new AppError("NOT_FOUND");
+    const { secret } = services.settings;
+    const { number } = finding;
+    const unread = number ? await writeNumber(tx, secret, id, { ...finding, number }) : null;
+    if (unread) return { state: unread };
+    if (!(await storeFinding(tx, { ...viewer, secret }, id, finding))) throw new AppError("NOT_FOUND");
     return { state: finding.state };
   });
 }
@@ -165,7 +172,7 @@ async function mustBeShown(tx: Tx, id: string, evidenceAt: string | null) {
   if (changed) throw new AppError("PROFILE_CHANGED", "La constancia cambió mientras la mirabas. Abrila de nuevo.");
 }
 
-/** Verifies a licence as of now; its badge shows the day. A verification by evidence names the upload time of the file that the admin saw. */
+/** Verifies a licence as of now; its badge shows the day. A number that somebody else had is only written, and the admin reads who first. A verification by evidence names the upload time of the file that the admin saw. */
 export const verify = routineAdmin
   .meta({
     summary: "Verifies a specialist's licence.",

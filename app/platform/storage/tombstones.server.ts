@@ -20,6 +20,7 @@ const GONE = [
   "application",
   "ended",
   "closed",
+  "address_restored",
 ] as const;
 /** States of an account, or of what the group says, by its id: within each group only the latest note counts. */
 const STATES = [
@@ -36,6 +37,10 @@ const STATES = [
   ["reading_narrowed", "reading_widened"],
   ["phone_hidden", "phone_listed"],
   ["licence_down", "licence_verified"],
+  // Of a licence that somebody objected to, whether anybody had checked it or not.
+  ["licence_doubted", "licence_standing"],
+  // Of an earlier account, whose stars had passed to a specialist.
+  ["stars_taken", "stars_given"],
   ["review_hidden", "review_shown"],
   ["reply_hidden", "reply_shown"],
   // The last withdrawal of a person's consent: who gives and withdraws it again and again leaves one note.

@@ -8,7 +8,7 @@ import { AuthFailure } from "../../core/auth-errors.server.ts";
 import { FACTOR_NAME_MAX, insertFactor } from "./factors.server.ts";
 import { accountKey, countAttempt } from "../../limits/limits.server.ts";
 import { encrypt } from "../../../platform/crypto.server.ts";
-import { requireMayAddWayIn } from "../../sessions/assurance.server.ts";
+import { requireMayAddWayIn, requireRecentProof } from "../../sessions/assurance.server.ts";
 import type { Session } from "../../core/session.server.ts";
 
 export const FriendlyName = Text.max(FACTOR_NAME_MAX, "El nombre es demasiado largo")
@@ -30,6 +30,7 @@ export const EnrollBody = z.object({
 export async function enrollFactor(deps: AuthDeps, session: Session, body: z.output<typeof EnrollBody>) {
   // Judged first: who may not add a way in uses up nothing of the account.
   await requireMayAddWayIn(deps.db, session);
+  requireRecentProof(session);
   await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
   if (body.factor_type === "totp") return enrollTotp(deps, session, body);
   if (body.factor_type === "phone")

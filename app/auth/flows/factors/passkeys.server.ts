@@ -110,8 +110,8 @@ async function requireMayAddPasskey(db: Database | Tx, session: Session) {
 export async function passkeyRegistrationOptions(deps: AuthDeps, session: Session) {
   const { db, relyingParty } = deps;
   const known = await requireMayAddPasskey(db, session);
-  await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
   requireRecentProof(session);
+  await countAttempt(deps, { factor_changes_account: accountKey(session.user_id) });
   const owner = await ownerOf(db, session.user_id, session.user_id);
   const ids = known.map(({ credential_id }) => credential_id);
   const options = await registrationOptions(relyingParty, owner, "passkey", ids);

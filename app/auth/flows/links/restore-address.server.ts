@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import type { Tx } from "../../../platform/database/database.server.ts";
 import { addressee } from "../../../platform/mail/mail.server.ts";
+import { noteTombstone } from "../../../platform/storage/tombstones.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import { markConfirmed } from "../../core/users.server.ts";
 import { emailRestored } from "../../mails/messages.server.ts";
@@ -14,6 +15,7 @@ import { removeWayIn } from "../ways-in.server.ts";
 const ASKED_BEFORE_MS = 60 * 60 * 1000;
 
 type FormerAddress = { user_id: string; email: string; claimed_at: Date | null; created_at: Date };
+const startOf = ({ created_at }: FormerAddress): Date => new Date(created_at.getTime() - ASKED_BEFORE_MS);
 
 /**
  * Gives a locked account its former address back, and removes what an intruder may have opened: the password, every session and link, and
@@ -23,18 +25,28 @@ type FormerAddress = { user_id: string; email: string; claimed_at: Date | null; 
 export async function restoreAddress(
   deps: Pick<AuthDeps, "mail" | "limiter" | "providers" | "takeRolesBack">,
   tx: Tx,
-  { user_id, email, claimed_at, created_at }: FormerAddress,
+  former: FormerAddress & { id: string },
 ): Promise<void> {
+  const { user_id, email } = former;
   const { email: left } = await tx
     .selectFrom("auth.users")
     .select("email")
     .where("id", "=", user_id)
     .executeTakeFirstOrThrow();
-  const since = created_at.getTime() - ASKED_BEFORE_MS;
   for (const way of await newWaysIn(tx, user_id))
-    if (way.added_at.getTime() > since) await removeWayIn(deps, tx, { user_id, session_id: null }, way);
-  await withdrawInvitations(tx, user_id, new Date(since));
-  await deps.takeRolesBack(tx, user_id, new Date(since));
+    if (way.added_at > startOf(former)) await removeWayIn(deps, tx, { user_id, session_id: null }, way);
+  await deps.takeRolesBack(tx, user_id, startOf(former));
+  await putAddressBack(tx, former);
+  await noteTombstone(tx, "address_restored", former.id);
+  await recordEvent(tx, { event: "email_restored", user_id, actor_id: null });
+  for (const address of new Set([email, left]))
+    await deps.mail.post(tx, emailRestored, { user_id, to: addressee(address), told: { email } });
+}
+
+/** The part that no other note of a restored backup does: ways in, roles and licences have theirs. */
+export async function putAddressBack(tx: Tx, former: FormerAddress): Promise<void> {
+  const { user_id, email, claimed_at, created_at } = former;
+  await withdrawInvitations(tx, user_id, startOf(former));
   await endSessions(tx, { id: "", user_id }, "global", "signed_out");
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
   // Those of new ways in went to the later addresses, whose readers would undo what the owner does now.
@@ -60,7 +72,4 @@ export async function restoreAddress(
     .execute();
   await markConfirmed(tx, { user_id, email });
   await forgetDevices(tx, user_id);
-  await recordEvent(tx, { event: "email_restored", user_id, actor_id: null });
-  for (const address of new Set([email, left]))
-    await deps.mail.post(tx, emailRestored, { user_id, to: addressee(address), told: { email } });
 }

@@ -107,7 +107,7 @@ async function spend(tx: Tx, token: string) {
     .deleteFrom("auth.undo_links")
     .where("token_hash", "=", hash)
     .where("expires_at", ">", sql<Date>`now()`)
-    .returning(["user_id", "kind", "way_id", "session_id", "email", "claimed_at"])
+    .returning(["id", "user_id", "kind", "way_id", "session_id", "email", "claimed_at"])
     .returning(["admin_since", "taken_by", "created_at"])
     .executeTakeFirst();
 }
