@@ -49,7 +49,7 @@ const people: Rule[] = [
   [`email, phone, ${publicColumns}`, [...kines, "pending kine", "turned down kine"], "profiles.kines", admin],
   [`${contact}, ${publicColumns}`, applicants, "kineApplications.list", admin],
   // Of the accounts of one mail domain the five oldest are named.
-  ["name", ["admin", "owner", "other patient", "quiet patient", "patient of proposed"], "kineApplications.list", admin],
+  ["name", ["owner", "other patient", "quiet patient", "patient of proposed"], "kineApplications.list", admin],
   ["application id", applicants, "kineApplications.list", admin],
   ["rejection", ["turned down kine"], "kineApplications.list", admin],
   ["asked name, asked licence, asked specialty", ["kine proposed", "kine rejected"], "profiles.mine", "self"],
