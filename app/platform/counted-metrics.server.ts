@@ -81,7 +81,8 @@ export function openCountedMetrics(
     } = await sql<{
       filled: number;
     }>`select coalesce(count(accepted_kine_id)::float8 / nullif(count(*), 0), 0) as filled
-      from cases where created_at > now() - interval '30 days'`.execute(db);
+      from cases where created_at > now() - interval '30 days'
+        and (select w.is_counted from case_places w where w.case_id = cases.id)`.execute(db);
     filled.set(young?.filled ?? 0);
     const ratio = await shareWithinADay();
     if (ratio === null) return register.removeSingleMetric("kinexo_share_24h_ratio");

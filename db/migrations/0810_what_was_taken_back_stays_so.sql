@@ -7,7 +7,8 @@ create index star_answers_answered_by_idx on star_answers (answered_by) where an
 alter table deletions drop constraint deletions_kind;
 alter table deletions add constraint deletions_kind CHECK (kind = ANY (ARRAY['account'::text, 'case'::text, 'study'::text, 'evidence'::text, 'withdrawal'::text, 'review'::text, 'password'::text, 'recovery_codes'::text, 'passkey'::text, 'factor'::text, 'identity'::text, 'calendar'::text, 'measure'::text, 'suspended'::text, 'restored'::text, 'patient_at_most'::text, 'kine_at_most'::text, 'admin_at_most'::text, 'mails_off'::text, 'mails_on'::text, 'blocked'::text, 'unblocked'::text, 'reading_hidden'::text, 'reading_shown'::text, 'application'::text, 'ended'::text, 'closed'::text, 'reading_narrowed'::text, 'reading_widened'::text, 'phone_hidden'::text, 'phone_listed'::text, 'licence_down'::text, 'licence_verified'::text, 'review_hidden'::text, 'review_shown'::text, 'reply_hidden'::text, 'reply_shown'::text, 'coverage_removed'::text, 'coverage_kept'::text, 'address_restored'::text, 'stars_taken'::text, 'stars_given'::text, 'licence_doubted'::text, 'licence_standing'::text]));
 
-CREATE OR REPLACE FUNCTION public.answer_departure(_kine uuid, _earlier uuid, _is_same boolean) RETURNS void LANGUAGE plpgsql AS $function$
+-- Whether a departure was the specialist's own: with it go its stars, until an admin says that it was not. _earlier: the departure, or the answer that has none.
+CREATE FUNCTION public.answer_departure(_kine uuid, _earlier uuid, _is_same boolean) RETURNS void LANGUAGE plpgsql AS $function$
 declare
   answer star_answers;
   n int;

@@ -2,6 +2,7 @@ import type { Page } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, like } from "../support/people.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
+import { confirmAddress } from "./server-database.ts";
 
 const stamp = Date.now();
 
@@ -81,6 +82,7 @@ test("an admin links a text that nobody knew and keeps another as it is, and the
   baseURL,
 }) => {
   const ana = await enter(baseURL!, like(cast.ana, `Ana Vocabulario ${stamp}`), "sign up");
+  await confirmAddress(ana.id);
   const place = `A la vuelta ${stamp}`;
   const zone = `La gamba ${stamp}`;
   for (let n = 0; n < 3; n++)

@@ -48,8 +48,8 @@ const people: Rule[] = [
   ["name, email, phone, birth date, activity level, photo", patients, "profiles.patients", admin],
   [`email, phone, ${publicColumns}`, [...kines, "pending kine", "turned down kine"], "profiles.kines", admin],
   [`${contact}, ${publicColumns}`, applicants, "kineApplications.list", admin],
-  // Of the accounts of one mail domain five are named.
-  ["name", ["admin"], "kineApplications.list", admin],
+  // Of the accounts of one mail domain the five oldest are named.
+  ["name", ["owner", "other patient", "quiet patient", "patient of proposed"], "kineApplications.list", admin],
   ["application id", applicants, "kineApplications.list", admin],
   ["rejection", ["turned down kine"], "kineApplications.list", admin],
   ["asked name, asked licence, asked specialty", ["kine proposed", "kine rejected"], "profiles.mine", "self"],
@@ -302,12 +302,12 @@ const moderation: Rule[] = [
   ["message, match id", ["carla in case of proposed"], "reports.list", admin],
 ];
 
-/** Cases without applications: the patient sees whom to invite. Admins read of those of proven mailboxes alone, which none here is. */
+/** Cases without applications: the patient sees whom to invite, the admin sees the title and the neighbourhood. */
 const quietPatients: Asker[] = ["owner", "other patient", "patient of proposed", "patient of rejected"];
 const quiet: Rule[] = [
   ["name, specialty, neighbourhood, photo", ["kine without application"], "cases.reach", quietPatients],
   ["name, specialty, neighbourhood", ["added kine"], "cases.reach", quietPatients],
-  ["title, case neighbourhood", ["owner's open"], "operator.quietCases", admin],
+  ["title, case neighbourhood", ["owner's open", "other's open"], "operator.quietCases", admin],
 ];
 
 const [personFile, caseFile] = ["dossiers.person", "dossiers.caseFile"];

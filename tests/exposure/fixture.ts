@@ -390,8 +390,8 @@ function ofModeration({
       '${c.word("aa", "open appeal")}')`,
     `insert into appeals (review_id, by_id, about, text, decided_at, outcome, decision) values ('${hiddenReview}',
       '${people["kine rejected in closed"]}', 'reply', '${c.word("aa", "decided appeal")}', now(), 'kept', '${c.word("ac", "decided appeal")}')`,
-    // Admins read of the cases of people who proved their mailbox.
-    `update auth.users set email_confirmed_at = now() where id = '${people.owner}'`,
+    // Admins read words and cases of people who proved their mailbox.
+    "update auth.users set email_confirmed_at = coalesce(email_confirmed_at, now())",
     `update cases set closed_reason = '${c.word("cr", "owner's closed")}' where id = '${cases["owner's closed"]}'`,
     `insert into suspensions (user_id, reason, restored_at, restored_reason)
       values ('${people.owner}', '${c.word("sn", "owner")}', now(), '${c.word("sn", "owner's end")}')`,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
 import { everyItem, like, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-import { ageAccounts } from "../support/trust.ts";
+import { ageAccounts, confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -277,6 +277,7 @@ test("users are found by name or e-mail, filtered by the role that applies to th
 });
 
 test("specialists are listed with their rating, in every state of approval", async () => {
+  await confirmAddresses(testApp.db, ana);
   const { items } = await elena.api.profiles.kines({ search: "benitez" });
   const recent = items[0]?.recent_applications ?? 0;
   expect(recent).toBeGreaterThan(0);

@@ -7,6 +7,7 @@ import { runMaintenance } from "../../app/platform/maintenance.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { outcome, type Person } from "../support/people.ts";
 import { openNode, openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 const TOKEN = "a token of the tests, long enough to be one";
 let testApp: TestApp;
@@ -17,6 +18,7 @@ beforeAll(async () => {
   testApp = await openTestApp({ METRICS_TOKEN: TOKEN });
   carla = await testApp.approvedKine(cast.carla);
   ana = await testApp.signUp(cast.ana);
+  await confirmAddresses(testApp.db, ana);
 });
 afterAll(() => testApp?.close());
 

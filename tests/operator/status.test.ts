@@ -8,6 +8,7 @@ import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import type { Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -19,6 +20,7 @@ beforeAll(async () => {
   carla = await testApp.approvedKine(cast.carla);
   ana = await testApp.signUp(cast.ana);
   elena = await testApp.signIn(cast.elena);
+  await confirmAddresses(testApp.db, ana);
 });
 afterAll(() => testApp?.close());
 

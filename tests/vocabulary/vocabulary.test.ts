@@ -14,6 +14,7 @@ import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { isFull } from "../support/full.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let ana: Person;
@@ -22,6 +23,7 @@ let elena: Person;
 beforeAll(async () => {
   testApp = await openTestApp();
   [ana, elena] = [await testApp.signUp(cast.ana), await testApp.signIn(cast.elena)];
+  await confirmAddresses(testApp.db, ana);
 });
 afterAll(() => testApp?.close());
 
@@ -207,6 +209,9 @@ test("of old rows every text is linked or queued and none is changed, while the 
       select uuid_v7(), 'Antes ' || n, 'antes' || n || '@example.com', 'approved',
         place[1 + n % 10] || case when n % 3 = 0 then ' ' else '' end, specialty[1 + n % 4]
       from texts, generate_series(1, ${ROWS}::int) n`.execute(tx);
+    await sql`insert into auth.users (id, email, email_confirmed_at) select id, email, now() from profiles where name like 'Antes %'`.execute(
+      tx,
+    );
     await sql`
       insert into cases (patient_id, title, description, status, injury_area)
       select id, 'Antes', 'Antes', case when random() < 0.5 then 'closed' else 'open' end::case_status,

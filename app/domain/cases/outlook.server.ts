@@ -70,9 +70,9 @@ const typicalWait = prepared(
     with lives as (
       select life.* from (
         select distinct on (mailbox_of(n.patient_id)) n.id, n.created_at, n.dormant_at, n.closed_at from (
-          select * from (select id, patient_id, created_at, dormant_at, closed_at from cases order by id desc limit ${REACH}) o
-          where is_confirmed(o.patient_id)
-            and not exists (select from cases later where later.patient_id = o.patient_id and later.id > o.id)
+          select * from (select id, patient_id, created_at, dormant_at, closed_at from cases
+            where (select w.is_counted from case_places w where w.case_id = cases.id) order by id desc limit ${REACH}) o
+          where not exists (select from cases later where later.patient_id = o.patient_id and later.id > o.id)
           order by id desc limit ${SAMPLE}) n
         order by mailbox_of(n.patient_id), n.id desc) c,
         lateral ${firstApplicationLife} life

@@ -16,12 +16,13 @@ const caseOf = async (tx: Tx, id: RawBuilder<unknown>) =>
       select patient_id, status::text as status from cases where id = ${id} for no key update`.execute(tx)
   ).rows[0];
 
+/** An answer that waited for an admin waits no more. */
 const hidden = (table: "reviews" | "review_replies", id: "id" | "review_id"): Revocation => ({
   all: sql`select ${sql.ref(id)}::text as what from ${sql.table(table)}`,
   async revoke(tx, what) {
     await setAdmin(tx);
     const { numAffectedRows } =
-      await sql`update ${sql.table(table)} set hidden_at = now(), hidden_reason = ${HIDDEN_AGAIN}
+      await sql`update ${sql.table(table)} set hidden_at = now(), hidden_reason = ${HIDDEN_AGAIN}${table === "reviews" ? sql`` : sql`, held_at = null`}
       where ${sql.ref(id)} = ${what} and hidden_at is null`.execute(tx);
     return numAffectedRows === 1n;
   },

@@ -7,10 +7,10 @@ export type Revocation = { all: RawBuilder<unknown>; revoke: (tx: Tx, id: string
 /** Every account, for a tombstone about one. */
 export const users = sql`select id::text as what from auth.users`;
 
-/** The database requires a viewer: whose right the change is, or any admin, whom no row names. */
+/** The database requires a viewer: whose right the change is, or the admin of longest standing, whom no row names; a new one may not decide about others. */
 export const setViewer = (tx: Tx, id: string) => sql`select set_config('kinexo.viewer', ${id}, true)`.execute(tx);
 export const setAdmin = (tx: Tx, except: string | null = null) =>
   sql`select set_config('kinexo.viewer', coalesce((select user_id::text from user_roles
-    where role = 'admin' and user_id is distinct from ${except}::uuid and has_role(user_id, 'admin') limit 1), ''), true)`.execute(
+    where role = 'admin' and user_id is distinct from ${except}::uuid and has_role(user_id, 'admin') order by given_at, user_id limit 1), ''), true)`.execute(
     tx,
   );

@@ -6,7 +6,7 @@ import { ROLES } from "../../shared/roles.ts";
 import { whatsAppDigits } from "../profiles/phone.ts";
 import { ALIKE, type Alike as Fact, tellingDomain } from "./alike.ts";
 
-/** So many are named of each fact; one more says that there are others. */
+/** So many are named of each fact, the suspended and the oldest first; one more says that there are others. Accounts that come later hide nobody. */
 const NAMED = 5;
 /** Accounts whose phones end alike, which are compared whole. */
 const CANDIDATES = 40;
@@ -22,7 +22,7 @@ export const AlikeAccounts = z.strictObject({
 });
 type AlikeAccounts = z.output<typeof AlikeAccounts>;
 type Applicant = { profile_id: string; email: string; phone: string | null };
-type Found = AlikeAccounts["people"][number] & { applicant_id: string; phone: string | null };
+type Found = AlikeAccounts["people"][number] & { applicant_id: string; phone: string | null; is_suspended: boolean };
 
 /** Which other accounts share something with each of these applicants, by the applicants' ids. */
 export async function alikeOf(db: Database, applicants: Applicant[]): Promise<Map<string, AlikeAccounts>> {
@@ -37,7 +37,7 @@ export async function alikeOf(db: Database, applicants: Applicant[]): Promise<Ma
   for (const { profile_id, email, phone } of applicants) {
     const own = rows
       .filter(({ applicant_id }) => applicant_id === profile_id)
-      .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+      .toSorted((a, b) => Number(b.is_suspended) - Number(a.is_suspended) || (a.id < b.id ? -1 : 1));
     const digits = phone && whatsAppDigits(phone);
     const isAlike = (other: Found) => other.fact !== "phone" || (other.phone && whatsAppDigits(other.phone) === digits);
     const of = (fact: Fact) => own.filter((other) => other.fact === fact && other.id !== profile_id && isAlike(other));
@@ -64,15 +64,15 @@ const others = prepared(
   "kineApplications alike",
   (_, { asked }: { /** JSON: the applicants with `phone` and `domain`. */ asked: string }) =>
     sql<Found>`
-      select q.id as applicant_id, o.fact, p.id, p.name, p.phone, (select max(r.role) from user_roles r where r.user_id = p.id) as role
+      select q.id as applicant_id, o.fact, p.id, p.name, p.phone, p.suspended_at is not null as is_suspended, (select max(r.role) from user_roles r where r.user_id = p.id) as role
       from json_to_recordset(${asked}::json) as q (id uuid, phone text, domain text)
       cross join lateral (
         (select 'phone' as fact, p.id from profiles p where phone_tail(p.phone) = phone_tail(q.phone) and p.phone is not null and p.id <> q.id
-          order by p.id desc limit ${sql.lit(CANDIDATES)})
+          order by p.suspended_at is null, p.id limit ${sql.lit(CANDIDATES)})
         union all
-        (select 'domain', p.id from profiles p where email_domain(p.email) = q.domain and p.id <> q.id order by p.id desc limit ${sql.lit(NAMED + 1)})
+        (select 'domain', p.id from profiles p where email_domain(p.email) = q.domain and p.id <> q.id order by p.suspended_at is null, p.id limit ${sql.lit(NAMED + 1)})
         union all
-        (select 'photo', h.profile_id from photo_hashes own join photo_hashes h on h.sha256 = own.sha256 where own.profile_id = q.id
-          order by h.profile_id = q.id desc, h.profile_id desc limit ${sql.lit(NAMED + 2)})) o
+        (select 'photo', h.profile_id from photo_hashes own join photo_hashes h on h.sha256 = own.sha256 join profiles p on p.id = h.profile_id
+          where own.profile_id = q.id order by h.profile_id = q.id desc, p.suspended_at is null, h.profile_id limit ${sql.lit(NAMED + 2)})) o
       join profiles p on p.id = o.id`,
 );

@@ -69,14 +69,14 @@ export async function rejected(tx: Tx, match: Match): Promise<void> {
 /**
  * What follows when the patient takes an acceptance back: what they had booked ends. The database has opened the case, or given it the oldest
  * acceptance that stands, and keeps the title as for a rejection. It has deleted the case where its patient took their consent back: the triggers
- * on a deletion say the rest.
+ * on a deletion say the rest, and the notification refers to nothing that is gone.
  */
 export async function ended(tx: Tx, match: Match): Promise<void> {
   const { id, case_id, kine_id, patient_id } = match;
   // Also of a case that goes with it: a copy of before has both.
   await noteTombstone(tx, "ended", id);
   const found = await statusOfCase.first(tx, { case_id });
-  if (!found) return;
+  if (!found) return notify(tx, { userId: kine_id, kind: "acceptance_ended" });
   if (found.status === "open") await caseReopened(tx, { id: case_id, patient_id });
   await publishToPair(tx, match, "application", { evenEnded: true });
   await notify(tx, { userId: kine_id, kind: "acceptance_ended", caseId: case_id, matchId: id });

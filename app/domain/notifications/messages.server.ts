@@ -5,6 +5,7 @@ import { finishedPath } from "../treatments/finished-link.server.ts";
 import { DIGEST, KINDS } from "./notification.ts";
 import type { Told } from "./notification-mails.server.tsx";
 import { isUnknown, readNotifications, VERSION_S } from "./read-notifications.server.ts";
+import { inTurns } from "./turns.ts";
 import { unsubscribeToken } from "./unsubscribe-link.server.ts";
 
 type Ids = { ids: string[] };
@@ -15,7 +16,7 @@ function prepareAs(isDigest: boolean): Preparation<Ids, Told> {
     const which = { some: `{${ids.join()}}` };
     if (await isUnknown(db, which)) return { waitSeconds: VERSION_S };
     const found = await readNotifications(db, which);
-    const due = found.filter((one) => one.is_due && !(isDigest && one.is_digest_ended) && one.mail !== "off");
+    const due = inTurns(found.filter((one) => one.is_due && !(isDigest && one.is_digest_ended) && one.mail !== "off"));
     const [first] = due;
     if (!first) return null;
     if (first.quiet_s > 0) return { waitSeconds: first.quiet_s };

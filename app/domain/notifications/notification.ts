@@ -43,7 +43,7 @@ type KindFacts = {
 };
 
 const ownCase = ({ case_id }: About) => `/dashboard/patient/cases?caso=${case_id}`;
-const ownApplication = ({ case_id }: About) => `/dashboard/kine/matches?caso=${case_id}`;
+const ownApplication = ({ case_id }: About) => `/dashboard/kine/matches${case_id ? `?caso=${case_id}` : ""}`;
 const offeredCase = ({ case_id }: About) => `/dashboard/kine/cases?caso=${case_id}`;
 const ownConversation = ({ match_id }: About) => `/dashboard/patient/cases?mensajes=${match_id}`;
 const conversation = ({ match_id }: About) => `/dashboard/kine/matches?mensajes=${match_id}`;

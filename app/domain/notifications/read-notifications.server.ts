@@ -34,6 +34,9 @@ export type PendingDelivery = {
   quiet_s: number;
   is_posted: boolean;
   is_digest_ended: boolean;
+  /** Whose case it offers, null for every other kind, and whether they proved their mailbox. */
+  offered_by: string | null;
+  is_proven: boolean;
 };
 
 type Row = Omit<PendingDelivery, "push" | "mail" | "count" | "is_due"> & {
@@ -96,7 +99,8 @@ const { from, until, zone } = QUIET_BY_DEFAULT;
 const read = prepared(
   "notifications read",
   (_, { locked, ...which }: AnyWhich & { locked?: "locked" | undefined }) => sql<Row>`
-    select n.id, n.user_id, n.kind, n.case_id, n.match_id, n.delivery, n.name, n.email, s.push, s.mail,
+    select n.id, n.user_id, n.kind, n.case_id, n.match_id, n.delivery, n.name, n.email, s.push, s.mail, o.patient_id as offered_by,
+      coalesce(w.is_counted, true) as is_proven,
       exists (select from push_subscriptions b where b.user_id = n.user_id) as has_browser,
       n.seen_at is null and n.done_at is null as is_open,
       greatest(0, ceil(extract(epoch from n.due_at - now())))::float8 as wait_s,
@@ -110,6 +114,8 @@ const read = prepared(
       ${locked ? sql`for no key update of n` : sql``}) n
     left join notification_settings s on s.user_id = n.user_id and s."group" = ${groupOf}
     left join notification_hours h on h.user_id = n.user_id
+    left join cases o on o.id = n.case_id and n.kind in ('case_in_zone', 'case_invitation')
+    left join case_places w on w.case_id = o.id
     order by n.id`,
 );
 

@@ -59,8 +59,9 @@ export const VISIBLE_IF: Record<Kind, RawBuilder<number>> = {
         or m.status = 'proposed' and ${isHere} and (c.status <> 'closed' and ${isInForce} or n.seen_at is not null)))`,
   application_accepted: sql`(select count(*) from case_relations r
     where r.match_id = n.match_id and r.kine_id = n.user_id and r.access = 'accepted')`,
-  acceptance_ended: sql`(select count(*) from matches m join case_relations r on r.match_id = m.id
-    where m.id = n.match_id and m.kine_id = n.user_id and m.ended_at is not null and r.access = 'ended')`,
+  // Without an application its case went with it.
+  acceptance_ended: sql`case when n.match_id is null then 1 else (select count(*) from matches m join case_relations r on r.match_id = m.id
+    where m.id = n.match_id and m.kine_id = n.user_id and m.ended_at is not null and r.access = 'ended') end`,
   // An application leaves the specialist's list when the patient withdraws their health consent.
   application_rejected: sql`(select count(*) from matches m join case_relations r on r.match_id = m.id
     where m.id = n.match_id and m.kine_id = n.user_id and m.status = 'rejected' and m.ended_at is null and r.access = 'ended')`,

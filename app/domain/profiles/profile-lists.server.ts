@@ -94,10 +94,10 @@ export const patients = adminReads
 
 const isKine = sql<boolean>`(select true from user_roles r where r.user_id = p.id and r.role = 'kine')`;
 
-/** Only approved specialists apply: the row of another reads no applications. */
+/** To cases of proven mailboxes. Only approved specialists apply: the row of another reads no applications. */
 const ofLastMonth = sql<{ applications: number; accepted: number }>`(
   select json_build_object('applications', count(*), 'accepted', count(*) filter (where m.status = 'accepted')) from matches m
-  where p.approval_status = 'approved' and m.kine_id = p.id and m.id >= uuid_at(now() - interval '30 days'))`;
+  join case_places w on w.case_id = m.case_id and w.is_counted where p.approval_status = 'approved' and m.kine_id = p.id and m.id >= uuid_at(now() - interval '30 days'))`;
 
 const shownKine = [
   "p.id",

@@ -95,7 +95,7 @@ const signIns = prepared(
     left join events on events.hour = h group by h order by h`,
 );
 
-/** The cases published on each of the last 14 days, and how many of them have an accepted specialist. */
+/** The cases that proven mailboxes published on each of the last 14 days, and how many of them have an accepted specialist. */
 export const casesByDay = (db: Database) => cases.all(db, {});
 
 // One index range per day: computing the day of each case would cost more than the rest of the query.
@@ -107,7 +107,7 @@ const cases = prepared(
       generate_series(today - interval '1 day' * ${DAYS - 1}::int, today, interval '1 day') d,
       lateral (
         select count(*)::int as published, count(accepted_kine_id)::int as filled from cases
-        where created_at >= d at time zone ${ZONE} and created_at < (d + interval '1 day') at time zone ${ZONE}
+        where (select w.is_counted from case_places w where w.case_id = cases.id) and created_at >= d at time zone ${ZONE} and created_at < (d + interval '1 day') at time zone ${ZONE}
       ) cases_of_day
     order by d`,
 );
