@@ -30,8 +30,8 @@ type PagedListProps<Item> = {
   isWide?: boolean;
   /** From 768 px on the children are low rows of one surface (`QueueRow`). */
   hasRows?: boolean;
-  /** The items that come first, under a heading of their own; the others follow under `rest`. */
-  lead?: { title: string; rest: string; has: (item: Item) => boolean };
+  /** The items that come first, under a heading of their own; the others follow, under `rest`. */
+  lead?: { title: string; rest?: string; has: (item: Item) => boolean };
   /** The items that stand behind the others. */
   behind?: (item: Item) => boolean;
   /** The items that are folded away after the others, each under the first title that has it. */
@@ -143,7 +143,7 @@ function Content<Item extends { id: string }>(props: ContentProps<Item>) {
           </ul>
         </section>
       )}
-      {isGrouped && rest.length > 0 && <h2 className="mb-3 text-xl">{lead?.rest}</h2>}
+      {isGrouped && rest.length > 0 && lead?.rest && <h2 className="mb-3 text-xl">{lead.rest}</h2>}
       {isTable ? (
         <DataTable {...table} {...growing} items={items} />
       ) : (
