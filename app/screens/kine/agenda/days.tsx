@@ -161,7 +161,7 @@ function OneDay({ day, now, isShort, onBooking, onFree }: OneDayProps) {
           {isToday && <TodayBadge />}
         </div>
         {holiday && (
-          <p className="mt-1 text-sm">
+          <p className="my-1 text-sm">
             <Badge icon={null}>Feriado</Badge> <span className={isShort ? "md:sr-only" : ""}>{holiday}</span>
           </p>
         )}
