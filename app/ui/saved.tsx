@@ -6,7 +6,7 @@ export function Saved({ isSaved, children }: { isSaved: boolean; children: React
   return (
     <div className="grid gap-1.5">
       {children}
-      <p role="status" className="flex items-center gap-1.5 text-sm font-medium text-success">
+      <p role="status" className="flex items-center empty:-mt-1.5 gap-1.5 text-sm font-medium text-success">
         {isSaved && (
           <>
             <Icon name="check" className="size-4.5" />

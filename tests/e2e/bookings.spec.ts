@@ -276,6 +276,12 @@ test("on a desk a day is one row for each turno, the turnos of a week begin at o
   await expect(page.getByText(/^\S+, \d+ de \S+$/).first(), "the bar names the day").toBeVisible();
   await expect(page.getByText(/ al \d+ de /)).toHaveCount(0);
   await expectAccessible(page);
+  await page.getByRole("button", { name: "Libre 08:00 a 10:00" }).click();
+  const proposing = page.getByRole("dialog", { name: "Nuevo turno" });
+  await expect(proposing.getByRole("group", { name: "Hora" })).toContainText(/08.*00/);
+  await expect(proposing.getByRole("button", { name: "Revisar y proponer" })).toBeEnabled();
+  await page.keyboard.press("Escape");
+  await expect(proposing).toHaveCount(0);
   await page.getByRole("radio", { name: "Semana" }).click();
   await expect(page.getByRole("radio", { name: "Semana" })).toBeChecked();
   const tops = async (id: string) => Math.round((await page.locator(`[data-entry="${id}"]`).boundingBox())!.y);

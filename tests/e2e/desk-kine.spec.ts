@@ -108,8 +108,8 @@ test("a case says how it fits, whether it is new, and that somebody was chosen, 
   const chosen = page.getByRole("group").filter({ hasText: "Ya eligieron a alguien" });
   await chosen.getByText("Ya eligieron a alguien").click();
   await expect(chosen.getByRole("listitem").filter({ hasText: title("Tomada") })).toBeVisible();
-  await expect(row("Tomada")).toContainText(/En tu barrio\s· podés martes (\d+\/\d+ )?1\d:00/);
   await expect(row("Tomada")).toContainText("1 postulación");
+  await expect(row("Tomada"), "of no use once somebody was chosen").not.toContainText("podés");
   await expect(row("Libre")).toContainText(/A \d km\s· Nadie se postuló todavía/);
   await expect(row("Libre")).toContainText("Nuevo");
   await expect(chosen).not.toContainText(title("Libre"));
@@ -134,7 +134,13 @@ test("a case says how it fits, whether it is new, and that somebody was chosen, 
   await expect(filter).toHaveText("Filtrar");
   await page.goto(`/dashboard/kine/cases?caso=${taken}`);
   const open = page.getByRole("dialog", { name: title("Tomada") });
-  await expect(open.getByText(/^En tu barrio\s· podés martes/), "inside the case, too").toBeVisible();
+  await expect(
+    open.getByText(/^En tu barrio\s· podés martes (\d+\/\d+ )?1\d:00/),
+    "inside the case, too",
+  ).toBeVisible();
+  await expect(open.getByText("Ya eligió a alguien", { exact: true })).toBeVisible();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await expect(row("Tomada"), "the fold of the open case is open").toBeVisible();
 });
 
 test("cases that ask for a modality which the specialist does not offer are folded under a line that says so", async ({
@@ -578,7 +584,10 @@ async function takingTurnos(baseURL: string, name: string, license_number: strin
   await person.api.availabilities.replace({ ranges: EVERY_DAY });
   await person.api.agendas.save(SETTINGS);
   const { id: place_id } = await person.api.agendas.savePlace(CONSULTORIO);
-  const { id: match_id } = await person.api.matches.apply({ case_id: await publish(name) });
+  const { id: match_id } = await person.api.matches.apply({
+    case_id: await publish(name),
+    message: "Puedo esta semana",
+  });
   await ana.api.matches.accept({ id: match_id });
   const ask = (days: number, hour: string, of = match_id) =>
     ana.api.bookings.book({ match_id: of, place_id, starts: [wallTimeIn(days, hour)], anyway: true });
@@ -628,7 +637,8 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   };
   const { case_id } = (await person.api.matches.mine()).items.find(({ id }) => id === match_id)!;
   await page.goto(`/dashboard/kine/matches?caso=${case_id}`);
-  const toFirst = dialog.getByRole("link", { name: "Nuevo turno" });
+  const toFirst = dialog.getByRole("link", { name: "Proponer turno" });
+  await expect(dialog.getByText("Te aceptó. Falta acordar el primer turno")).toBeVisible();
   await expect(toFirst).toHaveAttribute("href", `/dashboard/kine/agenda?con=${match_id}`);
   await expect(toFirst).toBeInViewport({ ratio: 1 });
   await expect(dialog.getByRole("heading", { name: /^(Qué le pasa|Tu postulación)$/ })).toHaveText([
@@ -650,7 +660,8 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   await person.api.bookings.confirm({ id: asked.id, sequence: 0 });
   await expectStanding(new RegExp(`Turno el ${moment}`), { link: /^Turno el /, to: toDay });
   await page.goto(`/dashboard/kine/matches?caso=${case_id}`);
-  await expect(dialog.getByText(/^El paciente te aceptó\. Turno el /)).toBeVisible();
+  await expect(dialog.getByText(new RegExp(`^${moment}\\s· ${CONSULTORIO.label}$`, "i"))).toBeVisible();
+  await expect(dialog.getByRole("link", { name: "Ver en la agenda" })).toHaveAttribute("href", toDay);
   await expect(toFirst).toHaveCount(0);
 });
 

@@ -33,10 +33,11 @@ test("a specialist takes a short address, sees its code, and is asked to choose 
   await page.getByRole("button", { name: "Guardar dirección" }).press("Enter");
   await expect(page.getByText("Dirección guardada")).toBeVisible();
   const code = page.getByRole("img", { name: /^Código QR de / });
+  await page.getByText("Imprimir y más").click();
   await code.scrollIntoViewIfNeeded();
   await expect(code).toHaveJSProperty("complete", true);
   await expect(code).not.toHaveJSProperty("naturalWidth", 0);
-  await page.getByText("Insignia para tu propia web").click();
+  await page.getByRole("img", { name: "Así se ve tu insignia" }).scrollIntoViewIfNeeded();
   await expect(page.getByRole("img", { name: "Así se ve tu insignia" })).not.toHaveJSProperty("naturalWidth", 0);
   await expectAccessible(page);
   await page.reload();

@@ -4,7 +4,8 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectToFitEverywhere, openAs, signIn, test } from "./page.ts";
 
 const stamp = Date.now().toString(36);
-const NO_RECORD = /^Esto no es una historia clínica\. .* lleva la suya, como manda la Ley 26\.529\.$/;
+const NO_RECORD =
+  /^Esto no es una historia clínica\. (.* lleva la suya|Vos llevás la tuya), como manda la Ley 26\.529\.$/;
 
 /** Presses a key until the focus is where it should be. */
 async function tabTo(page: Page, label: string): Promise<void> {

@@ -28,7 +28,7 @@ test("the bell counts, the inbox leads to the case, and reading in one window em
   await expect(other.getByRole("link", { name: "Avisos: 1 sin leer" })).toBeVisible();
   await bell.click();
   await expect(page.getByRole("heading", { level: 1, name: "Avisos" })).toBeVisible();
-  await expect(page.getByRole("heading", { level: 2, name: "Hoy" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 2, name: "Te esperan" })).toBeVisible();
   const line = page.getByRole("link", { name: /Tenés 1 respuesta nueva/ });
   await expect(line).toContainText(`Hombro ${stamp}`);
   await expect(line, "what asks for an answer is tinted").toHaveClass(/bg-primary-soft/);

@@ -6,7 +6,8 @@ import { acceptedDaysAgo } from "./server-database.ts";
 import { expect, expectToFitEverywhere, openAs, signIn, test } from "./page.ts";
 
 const stamp = Date.now().toString(36);
-const NO_RECORD = /^Esto no es una historia clínica\. .* lleva la suya, como manda la Ley 26\.529\.$/;
+const NO_RECORD =
+  /^Esto no es una historia clínica\. (.* lleva la suya|Vos llevás la tuya), como manda la Ley 26\.529\.$/;
 
 const treatmentOf = (page: Page) => page.getByRole("region", { name: "Tratamiento" });
 /** The day so many days from another, as "2026-12-03", and as it is typed and told. */
@@ -53,6 +54,10 @@ test("a patient and their specialist follow a treatment from its plan to its end
   await acceptedDaysAgo(match_id, 3);
   for (const days of [-3, -2, -1]) await specialist.api.treatments.noteSession({ match_id, day: dayFrom(today, days) });
   await bothRead("Sesión 4 de 10.");
+  const noted = theirs.getByRole("button", { name: /^Quitar, / });
+  await expect(noted, "the first of four is folded").toHaveCount(3);
+  await theirs.getByText("1 sesión anterior").click();
+  await expect(noted).toHaveCount(4);
 
   const until = dayFrom(today, 40);
   await own.getByText("Agregar autorización").click();
@@ -74,7 +79,7 @@ test("a patient and their specialist follow a treatment from its plan to its end
 
   await own
     .getByRole("button", { name: /^No fui/ })
-    .first()
+    .last()
     .click();
   await bothRead(`Sesión 3 de 10. ${left(7)}`);
   await bothRead("No cuenta: no coinciden");

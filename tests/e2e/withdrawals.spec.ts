@@ -37,14 +37,14 @@ test.beforeAll(async ({ browser, baseURL }) => {
 test.afterEach(() => expect(problems.filter((problem) => !EXPECTED.test(problem))).toEqual([]));
 test.afterAll(() => Promise.all([page.context().close(), other.context().close()]));
 
-test("a specialist withdraws an application from the list and from the case, and the patient sees it go", async () => {
+test("a specialist withdraws an application within the case, and the patient sees it go", async () => {
   const title = `Rodilla ${stamp.toString(36)}`;
   const { id } = await publish(title);
   await specialist.api.matches.apply({ case_id: id, message: "Puedo ayudarte" });
   await page.goto(`${cases}?caso=${id}`);
   await expect(page.getByText("Puedo ayudarte")).toBeVisible();
 
-  await other.goto("/dashboard/kine/matches");
+  await other.goto(`/dashboard/kine/matches?caso=${id}`);
   await other.getByRole("button", { name: `Retirar postulación a ${title}` }).click();
   const question = other.getByRole("alertdialog", { name: "¿Retirar tu postulación?" });
   await expectAccessible(other);
@@ -68,7 +68,7 @@ test("a specialist withdraws an application from the list and from the case, and
   await expect(other.getByRole("button", { name: title })).toBeVisible();
 
   const { id: accepted } = await specialist.api.matches.apply({ case_id: id });
-  await other.goto("/dashboard/kine/matches");
+  await other.goto(`/dashboard/kine/matches?caso=${id}`);
   await expect(other.getByRole("button", { name: /Retirar postulación/ })).toBeVisible();
   await patient.api.matches.accept({ id: accepted });
   await expect(other.getByRole("button", { name: /Retirar postulación/ })).toBeHidden();

@@ -1,16 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
-import { queries } from "../../client/api.ts";
+import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { formatShortDate, plural } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { FormSkeleton } from "../../ui/skeleton.tsx";
 import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
 import { type Lack, LACK_WORDS } from "./lacks.ts";
 
-const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
+const words = new Intl.ListFormat("es-AR", { type: "conjunction" });
 const DAYS_SHOWN = 7;
 const PROFILE = "/dashboard/kine/profile";
 
@@ -37,47 +38,21 @@ export function OwnPages() {
   }
   if (!own.data) return <FormSkeleton count={3} />;
   const { pages, showings } = own.data;
+  const [missing, there] = [
+    pages.filter(({ lacks }) => lacks.length > 0),
+    pages.filter(({ lacks }) => lacks.length === 0),
+  ];
   const total = showings.reduce((sum, { count }) => sum + count, 0);
   return (
     <Card as="section">
       <h2 className="mb-1 text-xl">Dónde te encuentran</h2>
       <p className="mb-5 text-muted">Las páginas y los filtros del directorio público, y qué te falta para estar.</p>
-      <ul className="grid gap-3">
-        {pages.map(({ name, path, lacks }) => (
-          <li key={name} className="flex items-start gap-3">
-            <Icon
-              name={lacks.length === 0 ? "check" : "close"}
-              className={`mt-0.5 size-5 shrink-0 ${lacks.length === 0 ? "text-primary" : "text-muted"}`}
-            />
-            <div className="min-w-0">
-              {path && lacks.length === 0 ? (
-                <a href={path} className="font-semibold text-primary underline underline-offset-4">
-                  {name}
-                </a>
-              ) : (
-                <span className="font-semibold">{name}</span>
-              )}
-              <p className={lacks.length === 0 ? "sr-only" : "text-sm text-muted"}>
-                {lacks.length === 0 ? "Estás." : `Te falta ${list.format(lacks.map((lack) => LACK_WORDS[lack]))}. `}
-                {lacks
-                  .map((lack) => MENDS[lack])
-                  .map(
-                    (mend) =>
-                      mend && (
-                        <Link
-                          key={mend.name}
-                          to={mend.path}
-                          className="mr-3 font-semibold text-primary underline underline-offset-4"
-                        >
-                          {mend.name}
-                        </Link>
-                      ),
-                  )}
-              </p>
-            </div>
-          </li>
-        ))}
-      </ul>
+      {missing.length > 0 && <Pages pages={missing} />}
+      {there.length > 0 && (
+        <Fold title={`Ya estás en ${there.length}`}>
+          <Pages pages={there} />
+        </Fold>
+      )}
       <h3 className="mt-6 mb-1 text-lg">Cuántas veces apareciste</h3>
       {total === 0 ? (
         <p className="text-muted">Todavía ninguna en los últimos 30 días.</p>
@@ -98,5 +73,46 @@ export function OwnPages() {
         </>
       )}
     </Card>
+  );
+}
+
+function Pages({ pages }: { pages: Answers["directory"]["mine"]["pages"] }) {
+  return (
+    <ul className="grid gap-3">
+      {pages.map(({ name, path, lacks }) => (
+        <li key={name} className="flex items-start gap-3">
+          <Icon
+            name={lacks.length === 0 ? "check" : "close"}
+            className={`mt-0.5 size-5 shrink-0 ${lacks.length === 0 ? "text-primary" : "text-muted"}`}
+          />
+          <div className="min-w-0">
+            {path && lacks.length === 0 ? (
+              <a href={path} className="font-semibold text-primary underline underline-offset-4">
+                {name}
+              </a>
+            ) : (
+              <span className="font-semibold">{name}</span>
+            )}
+            <p className={lacks.length === 0 ? "sr-only" : "text-sm text-muted"}>
+              {lacks.length === 0 ? "Estás." : `Te falta ${words.format(lacks.map((lack) => LACK_WORDS[lack]))}. `}
+              {lacks
+                .map((lack) => MENDS[lack])
+                .map(
+                  (mend) =>
+                    mend && (
+                      <Link
+                        key={mend.name}
+                        to={mend.path}
+                        className="mr-3 font-semibold text-primary underline underline-offset-4"
+                      >
+                        {mend.name}
+                      </Link>
+                    ),
+                )}
+            </p>
+          </div>
+        </li>
+      ))}
+    </ul>
   );
 }

@@ -42,9 +42,11 @@ export function OwnHandle() {
   if (!own.data) return <FormSkeleton count={2} />;
   return (
     <Card as="section">
-      <h2 className="mb-1 text-xl">Tu dirección</h2>
-      <p className="mb-5 text-muted">Una dirección corta de tu perfil, para imprimir y compartir.</p>
-      <div className="flex flex-col gap-6">
+      <h2 className="mb-3 text-xl">Tu dirección</h2>
+      {!own.data.handle && (
+        <p className="mb-5 text-muted">Una dirección corta de tu perfil, para imprimir y compartir.</p>
+      )}
+      <div className="flex flex-col gap-3">
         {own.data.handle && <WordOfMouth handle={own.data.handle} name={name} />}
         <HandleForm own={own.data} suggestion={handleOf(name)} />
       </div>
@@ -112,30 +114,34 @@ function WordOfMouth({ handle, name }: { handle: string; name: string }) {
   const hasBadge = licences.data?.items.some(({ standing }) => standing === "fresh" || standing === "due");
   const badge = `<a href="${address}"><img src="${address}/badge.svg" alt="Matrícula comprobada por ${productName}" height="56"></a>`;
   return (
-    <div className="grid items-start gap-5 sm:grid-cols-[auto_1fr]">
-      <img
-        src={`${path}/qr.svg`}
-        alt={`Código QR de ${address}`}
-        width={168}
-        height={168}
-        className="rounded-card border border-line"
-      />
-      <div className="flex min-w-0 flex-col items-start gap-4">
-        <p className="font-semibold wrap-anywhere">{address}</p>
-        <div className="flex flex-wrap gap-2">
-          <ShareLink text={`Mirá el perfil de ${name} en ${productName}:`} address={address} hasWord />
-          <CopyButton text={address} label="Copiar dirección" />
-        </div>
-        <div className="flex flex-wrap gap-2">
-          <ButtonLink to={`${address}/card.pdf`} variant="secondary" size="small" icon="download">
-            Tarjeta (85 × 54 mm)
-          </ButtonLink>
-          <ButtonLink to={`${address}/card-a6.pdf`} variant="secondary" size="small" icon="download">
-            Hoja A6
-          </ButtonLink>
+    <div className="flex flex-col gap-4">
+      <p className="font-semibold wrap-anywhere">{address}</p>
+      <div className="flex flex-wrap gap-2">
+        <ShareLink text={`Mirá el perfil de ${name} en ${productName}:`} address={address} hasWord />
+        <CopyButton text={address} label="Copiar dirección" />
+      </div>
+      <Fold title="Imprimir y más">
+        <div className="flex flex-wrap items-center gap-4">
+          <img
+            src={`${path}/qr.svg`}
+            alt={`Código QR de ${address}`}
+            width={168}
+            height={168}
+            loading="lazy"
+            className="rounded-card border border-line"
+          />
+          <div className="flex flex-col items-start gap-2">
+            <ButtonLink to={`${address}/card.pdf`} variant="secondary" size="small" icon="download">
+              Tarjeta (85 × 54 mm)
+            </ButtonLink>
+            <ButtonLink to={`${address}/card-a6.pdf`} variant="secondary" size="small" icon="download">
+              Hoja A6
+            </ButtonLink>
+          </div>
         </div>
         {hasBadge ? (
-          <Fold title="Insignia para tu propia web">
+          <>
+            <h3 className="text-lg">Insignia para tu propia web</h3>
             <p>Muestra tu matrícula y cuándo la comprobamos, y desaparece si deja de valer.</p>
             <img
               src={`${path}/badge.svg`}
@@ -147,11 +153,11 @@ function WordOfMouth({ handle, name }: { handle: string; name: string }) {
             <div>
               <CopyButton text={badge} label="Copiar código de la insignia" />
             </div>
-          </Fold>
+          </>
         ) : (
           <p className="text-muted">Cuando comprobemos tu matrícula vas a tener una insignia para tu propia web.</p>
         )}
-      </div>
+      </Fold>
     </div>
   );
 }

@@ -22,7 +22,7 @@ export function ShareLink({ text, address, hasWord = false }: { text: string; ad
       data-share={text}
       aria-label="Compartir"
       title="Compartir"
-      className={`${buttonLook("secondary", "small")} shrink-0 ${hasWord ? "" : "size-11"}`}
+      className={`${buttonLook(hasWord ? "primary" : "secondary", "small")} shrink-0 ${hasWord ? "" : "size-11"}`}
     >
       <Icon name="share" />
       {hasWord && "Compartir"}

@@ -30,12 +30,14 @@ type PagedListProps<Item> = {
   isWide?: boolean;
   /** From 768 px on the children are low rows of one surface (`QueueRow`). */
   hasRows?: boolean;
-  /** The items that come first, under a heading of their own; the others follow under `rest`. */
-  lead?: { title: string; rest: string; has: (item: Item) => boolean };
+  /** The items that come first, under a heading of their own; the others follow, under `rest`. */
+  lead?: { title: string; rest?: string; has: (item: Item) => boolean };
   /** The items that stand behind the others. */
   behind?: (item: Item) => boolean;
   /** The items that are folded away after the others, each under the first title that has it. */
   last?: Folded<Item> | readonly Folded<Item>[];
+  /** The item that is open beside the list: its fold opens. */
+  openId?: string | null;
   /** Items of another list that come before the others, and once. */
   first?: readonly Item[];
   /** How many phones show before the first "Ver más". */
@@ -65,7 +67,7 @@ export function PagedList<Item extends { id: string }>(props: PagedListProps<Ite
 
 type ContentProps<Item> = PagedListProps<Item> & { items: Item[]; isLoadingMore: boolean; onMore: () => void };
 
-function Content<Item>(props: ContentProps<Item>) {
+function Content<Item extends { id: string }>(props: ContentProps<Item>) {
   const {
     list,
     items,
@@ -82,6 +84,7 @@ function Content<Item>(props: ContentProps<Item>) {
     lead,
     behind,
     last,
+    openId,
     fewOnPhones = Infinity,
     table,
     children,
@@ -140,7 +143,7 @@ function Content<Item>(props: ContentProps<Item>) {
           </ul>
         </section>
       )}
-      {isGrouped && rest.length > 0 && <h2 className="mb-3 text-xl">{lead?.rest}</h2>}
+      {isGrouped && rest.length > 0 && lead?.rest && <h2 className="mb-3 text-xl">{lead.rest}</h2>}
       {isTable ? (
         <DataTable {...table} {...growing} items={items} />
       ) : (
@@ -153,7 +156,7 @@ function Content<Item>(props: ContentProps<Item>) {
           {/* Of a list that goes on only those that are loaded are counted. */}
           <Fold
             title={`${title} (${within.length}${list.hasNextPage ? "+" : ""})`}
-            isOpen={n === 0 && rest.length === 0}
+            isOpen={(n === 0 && rest.length === 0) || within.some(({ id }) => id === openId)}
           >
             <ul className={isWide ? "grid gap-4 lg:grid-cols-2" : "grid gap-4"}>
               {within.map((item) => children(item, isGrouped))}

@@ -2,7 +2,6 @@ import { useState } from "react";
 import { Button } from "../../ui/button.tsx";
 import { lateDialog } from "../../ui/late.tsx";
 import type { EditOfferDialogProps } from "./edit-offer-dialog.tsx";
-import { OfferList } from "./offer-list.tsx";
 import type { MatchStatus } from "./match-words.ts";
 import type { OfferFacts } from "./offer.ts";
 
@@ -15,20 +14,20 @@ type EditOfferProps = {
   isClosed: boolean;
 };
 
-/** The offer of the specialist's own application, and its edit while the application is pending. */
+/** The edit of the offer of the specialist's own application, while that is pending; the one filled act where there is no valid offer. */
 export function EditOffer({ match, isClosed }: EditOfferProps) {
   const [isEditing, setEditing] = useState(false);
+  if (match.status !== "proposed" || isClosed) return null;
   return (
     <>
-      <OfferList {...match} />
-      {match.status === "proposed" && !isClosed && (
-        <div>
-          <Button variant="secondary" size="small" icon="edit" onPress={() => setEditing(true)}>
-            {match.is_lapsed ? "Renovar propuesta" : match.offer ? "Cambiar propuesta" : "Sumar una propuesta"}
-          </Button>
-          <EditOfferDialog match={match} isOpen={isEditing} onClose={() => setEditing(false)} />
-        </div>
-      )}
+      <Button
+        variant={match.offer && !match.is_lapsed ? "secondary" : "primary"}
+        size="small"
+        onPress={() => setEditing(true)}
+      >
+        {match.is_lapsed ? "Renovar propuesta" : match.offer ? "Cambiar propuesta" : "Sumar una propuesta"}
+      </Button>
+      <EditOfferDialog match={match} isOpen={isEditing} onClose={() => setEditing(false)} />
     </>
   );
 }

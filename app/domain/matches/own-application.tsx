@@ -1,12 +1,11 @@
 import type { ReactNode } from "react";
 import type { Answers } from "../../client/api.ts";
-import { standingInWords } from "../bookings/standing-words.ts";
 import type { CaseAccess } from "../cases/case-access.ts";
 import type { MatchStatus } from "./match-words.ts";
 import { MatchStatusBadge } from "./match-status-badge.tsx";
 
 const nextSteps: Record<MatchStatus, string | null> = {
-  proposed: "El paciente todavía no respondió. Cuando te acepte, acá vas a ver cómo contactarlo.",
+  proposed: "El paciente todavía no respondió. Cuando te acepte vas a ver su teléfono. Mientras, podés escribirle.",
   accepted: null,
   rejected: "El paciente eligió no avanzar con tu postulación.",
 };
@@ -40,8 +39,7 @@ export function OwnApplication({ match, access, children }: OwnApplicationProps)
   );
 }
 
-function nextStep({ status, ended_at, booking }: OwnApplicationProps["match"], access: CaseAccess): string | null {
+function nextStep({ status, ended_at }: OwnApplicationProps["match"], access: CaseAccess): string | null {
   if (ended_at !== null) return "El paciente terminó su atención con vos.";
-  if (booking) return `El paciente te aceptó. ${standingInWords(booking)}.`;
   return access === "ended" && status !== "rejected" ? "Ya no hay nada que responder en este caso." : nextSteps[status];
 }

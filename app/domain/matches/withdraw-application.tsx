@@ -12,9 +12,7 @@ import type { MatchStatus } from "./match-words.ts";
 type WithdrawApplicationProps = {
   match: { id: string; status: MatchStatus };
   caseTitle: string;
-  onWithdrawn?: () => void;
-  /** Where the row says what it is about. */
-  isShort?: boolean;
+  onWithdrawn: () => void;
 };
 
 /** Withdraws an application after a confirmation; renders nothing once the patient has decided. */
@@ -22,7 +20,7 @@ export function WithdrawApplication(props: WithdrawApplicationProps) {
   return props.match.status === "proposed" ? <Offer {...props} /> : null;
 }
 
-function Offer({ match, caseTitle, onWithdrawn, isShort = false }: WithdrawApplicationProps) {
+function Offer({ match, caseTitle, onWithdrawn }: WithdrawApplicationProps) {
   const part = useRef<HTMLDivElement>(null);
   useFocusFallback(part);
   const [isAsking, setAsking] = useState(false);
@@ -34,7 +32,7 @@ function Offer({ match, caseTitle, onWithdrawn, isShort = false }: WithdrawAppli
     ]);
   const leave = () => {
     setAsking(false);
-    onWithdrawn?.();
+    onWithdrawn();
     toast.success("Postulación retirada");
     return refresh();
   };
@@ -52,14 +50,14 @@ function Offer({ match, caseTitle, onWithdrawn, isShort = false }: WithdrawAppli
   );
   const isLeaving = withdrawal.isPending || withdrawal.isSuccess;
   return (
-    <div ref={part} className={isShort ? "" : "-ml-3.5"}>
+    <div ref={part}>
       <Button
         variant="quiet"
         size="small"
         aria-label={`Retirar postulación a ${caseTitle}`}
         onPress={() => setAsking(true)}
       >
-        {isShort ? "Retirar" : "Retirar postulación"}
+        Retirar
       </Button>
       <ConfirmDialog
         isOpen={isAsking}

@@ -1,5 +1,6 @@
 import { Link } from "react-router";
 import { type Answers, api } from "../../client/api.ts";
+import { DOT } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Icon, type IconName } from "../../ui/icons.tsx";
 import { momentInShort } from "../bookings/standing-words.ts";
@@ -18,14 +19,17 @@ const ICONS: Record<Group, IconName> = {
   news: "info",
 };
 
+/** Whether it asks for something, until it was read. */
+export const isAsking = ({ kind, seen_at }: Item): boolean => seen_at === null && "isAsking" in KINDS[kind];
+
 /** A notification as one link; `day` names the day that begins with it. */
 export function NotificationLine({ item, day }: { item: Item; day?: string | undefined }) {
-  const kind = KINDS[item.kind];
-  const { group, title, path } = kind;
+  const { group, title, path } = KINDS[item.kind];
   const isUnread = item.seen_at === null;
-  const isAsking = isUnread && "isAsking" in kind;
   const moment = item.local_start && momentInShort(item.local_start);
   const about = [item.patient_name, moment].filter(Boolean).join(" · ");
+  // Bold is what tells it apart from others of its kind.
+  const bold = (isOn: boolean) => (isUnread && isOn ? "font-semibold" : "");
   return (
     <li className="min-w-0">
       {day && <h2 className="mt-2 mb-3 text-lg">{day}</h2>}
@@ -34,26 +38,28 @@ export function NotificationLine({ item, day }: { item: Item; day?: string | und
         // The navigation does not wait for the call; if the call fails, the notification stays unread.
         onClick={() => void api.notifications.seen({ id: item.id }).catch(() => undefined)}
         className={`flex min-h-14 items-start gap-3 rounded-card border border-line px-4 py-2.5 transition-colors duration-150
-          hover:border-primary ${isAsking ? "bg-primary-soft" : "bg-surface"}`}
+          hover:border-primary ${isAsking(item) ? "bg-primary-soft" : "bg-surface"}`}
       >
         <Icon name={ICONS[group]} className="mt-0.5 size-5 text-primary" />
         <span className="min-w-0 grow">
-          <span className={isUnread ? "font-semibold" : ""}>
+          <span className={bold(!about && !item.case_title)}>
             {isUnread && <span className="sr-only">Sin leer: </span>}
             {title(item)}
           </span>
           {about && (
-            <span className="text-sm wrap-anywhere max-sm:block">
+            <span className={`text-sm wrap-anywhere max-sm:block ${bold(true)}`}>
               <span className="max-sm:sr-only"> · </span>
               {about}
             </span>
           )}
-          <span className="flex text-sm text-muted">
-            {item.case_title && <span className="truncate">{item.case_title}</span>}
-            <span className="shrink-0">
-              {item.case_title && "\u00a0· "}
-              <RelativeTime date={item.created_at} />
-            </span>
+          <span className="block text-sm wrap-anywhere text-muted">
+            {item.case_title && (
+              <>
+                <span className={bold(!about)}>{item.case_title}</span>
+                {DOT}
+              </>
+            )}
+            <RelativeTime date={item.created_at} />
           </span>
         </span>
         {isUnread && <span aria-hidden="true" className="mt-2 size-2.5 shrink-0 rounded-full bg-primary" />}

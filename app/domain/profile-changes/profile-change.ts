@@ -23,9 +23,9 @@ export type ReviewHints = Partial<Record<keyof ReviewedValues, string>>;
 
 // Always present: assistive technology misses a description that is added later.
 const ALWAYS: ReviewHints = {
-  name: "Como figura en tu matrícula. Un cambio se publica cuando lo revisamos.",
-  license_number: "Un cambio se publica cuando lo revisamos.",
-  specialty: "Un cambio se publica cuando lo revisamos.",
+  name: "Como figura en tu matrícula. Un cambio de nombre, matrícula o especialidad se publica cuando lo revisamos.",
+  license_number: "Nacional (MN) o provincial (MP).",
+  specialty: "Por la que te buscan.",
 };
 
 /** The hints of the fields of a specialist's own profile: a pending field shows its public value. */

@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { callLink, formatPhone, whatsAppLink } from "./phone.ts";
 
@@ -7,18 +6,11 @@ export type ContactActionsProps = {
   phone: string | null;
   greeting: string;
   /** Whether calling is the next act of the screen. */ isMain?: boolean;
-  /** Further ways to reach them. */ children?: ReactNode;
 };
 
 /** A phone number with its actions: call, or WhatsApp with `greeting` prefilled. */
-export function ContactActions({ name, phone, greeting, isMain = true, children }: ContactActionsProps) {
-  if (!phone)
-    return (
-      <>
-        <p className="text-muted">No dejó un teléfono de contacto.</p>
-        {children}
-      </>
-    );
+export function ContactActions({ name, phone, greeting, isMain = true }: ContactActionsProps) {
+  if (!phone) return <p className="text-muted">No dejó un teléfono de contacto.</p>;
   return (
     <div className="flex flex-col gap-3">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(min(100%,8.25rem),1fr))] gap-3 *:px-2">
@@ -33,7 +25,6 @@ export function ContactActions({ name, phone, greeting, isMain = true, children 
           </span>
         </ButtonLink>
       </div>
-      {children}
       <p data-uncovered className="text-lg font-semibold tabular-nums">
         <span className="sr-only">Teléfono: </span>
         {formatPhone(phone)}

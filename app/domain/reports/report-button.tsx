@@ -20,7 +20,7 @@ export function ReportButton({ subject, id, what }: ReportButtonProps) {
   return (
     <>
       <Button variant="quiet" size="inline" icon="flag" aria-label={`Denunciar ${what}`} onPress={() => setOpen(true)}>
-        Denunciar
+        <span className="font-normal text-muted">Denunciar</span>
       </Button>
       <Dialog isOpen={isOpen} onOpenChange={setOpen} title={`Denunciar ${what}`} size="small">
         <ReportForm subject={subject} id={id} onDone={() => setOpen(false)} />

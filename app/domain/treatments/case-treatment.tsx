@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useSearchParams } from "react-router";
 import { queries } from "../../client/api.ts";
+import { plural } from "../../shared/format.ts";
 import { Fold } from "../../ui/fold.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -13,11 +14,16 @@ import { AuthoriseForm, EndForm, NoteForm, PlanForm } from "./treatment-forms.ts
 import { END_LABELS, endingLine, noRecord, treatmentLine } from "./treatment.ts";
 import type { TreatmentView } from "./treatment-view.ts";
 
+export type CaseTreatmentProps = {
+  matchId: string;
+  /** Whether something else comes first, the first turno: what a session needs is folded. */ isLater?: boolean;
+};
+
 /**
  * The sessions of an accepted application: what was held, what is planned and what a coverage authorised. Both sides read the same.
  * `?vista=tratamiento` leads to it, open.
  */
-export function CaseTreatment({ matchId }: { matchId: string }) {
+export function CaseTreatment({ matchId, isLater = false }: CaseTreatmentProps) {
   const { data, error, refetch, isRefetching, isLoading } = useQuery(
     queries.treatments.read.queryOptions({ input: { match_id: matchId } }),
   );
@@ -32,7 +38,11 @@ export function CaseTreatment({ matchId }: { matchId: string }) {
     return error ? (
       <ErrorState message="Error al cargar las sesiones" onRetry={() => void refetch()} isRetrying={isRefetching} />
     ) : null;
-  const { accepted_at, planned, today, is_open, kine_name } = data;
+  const { accepted_at, planned, today, is_open, kine_name, side } = data;
+  const isKine = side === "kine";
+  const isFirst = isKine && !isLater;
+  const note = is_open && isKine && <NoteForm treatment={data} isMain={isFirst} />;
+  const sessions = <Sessions treatment={data} />;
   const current = data.authorisations.find(({ standing }) => standing === "current");
   const ending = current && is_open ? endingLine(current, today) : null;
   return (
@@ -46,19 +56,17 @@ export function CaseTreatment({ matchId }: { matchId: string }) {
       {ending && <p>{ending}</p>}
       {data.ended_at && <p className="text-muted">Terminó: {data.end_reason && END_LABELS[data.end_reason]}.</p>}
       {planned !== null && accepted_at === null && <Proposed treatment={data} />}
-      {data.side === "kine" && data.other_name !== null && <KineMeasures caseId={data.case_id} />}
-      <Fold title="Sesiones y autorizaciones" isOpen={isAskedFor}>
-        <Sessions treatment={data} />
+      {isFirst && note}
+      {isFirst && data.sessions.length > 0 && sessions}
+      <Fold title={isFirst ? "Plan, autorizaciones y más" : "Sesiones y autorizaciones"} isOpen={isAskedFor}>
+        {!isFirst && note}
+        {!isFirst && sessions}
+        {isKine && data.other_name !== null && <KineMeasures caseId={data.case_id} />}
         <Authorisations treatment={data} />
         <div>
           <SheetButton matchId={matchId} />
         </div>
-        {is_open && data.side === "kine" && (
-          <>
-            <NoteForm treatment={data} />
-            <PlanForm treatment={data} />
-          </>
-        )}
+        {is_open && isKine && <PlanForm treatment={data} />}
         {is_open && (
           <>
             <AuthoriseForm treatment={data} />
@@ -66,7 +74,7 @@ export function CaseTreatment({ matchId }: { matchId: string }) {
           </>
         )}
       </Fold>
-      <p className="text-sm text-muted">{noRecord(kine_name)}</p>
+      <p className="text-sm text-muted">{noRecord(isKine ? null : kine_name)}</p>
     </section>
   );
 }
@@ -84,20 +92,39 @@ function Proposed({ treatment }: { treatment: TreatmentView }) {
   );
 }
 
+/** How many sessions a specialist reads before the others are folded. */
+const LATEST = 3;
+
 function Sessions({ treatment: { sessions, side } }: { treatment: TreatmentView }) {
   if (sessions.length === 0) return <p className="text-muted">Todavía no hay sesiones marcadas.</p>;
+  if (side === "patient") return <SessionList {...{ sessions, side }} />;
+  const newest = sessions.toReversed();
+  const before = newest.slice(LATEST);
   return (
-    <ol role="list" aria-label="Sesiones" className="flex flex-col gap-1.5">
+    <>
+      <SessionList sessions={newest.slice(0, LATEST)} side={side} />
+      {before.length > 0 && (
+        <Fold title={plural(before.length, "sesión anterior", "sesiones anteriores")}>
+          <SessionList sessions={before} side={side} />
+        </Fold>
+      )}
+    </>
+  );
+}
+
+function SessionList({ sessions, side }: Pick<TreatmentView, "sessions" | "side">) {
+  return (
+    <ol role="list" aria-label="Sesiones" className="flex flex-col">
       {sessions.map((session) => (
         <li key={session.id} className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1">
           <span>
             {session.number === null ? "–" : `${session.number}.`} {shortDayOf(session.local_start)}
           </span>
           {session.state === "no_show" && <Badge tone="warning">No vino</Badge>}
-          {session.is_noted && <Badge>Anotada</Badge>}
+          {session.is_noted && side === "patient" && <Badge>Anotada</Badge>}
           {session.is_disputed && <span className="text-sm text-muted">No cuenta: no coinciden</span>}
           {session.can_dispute && (
-            <span className="-ml-3">
+            <span className={side === "kine" ? "-mr-3.5 ml-auto" : "-ml-3"}>
               <DisputeSession session={session} side={side} />
             </span>
           )}

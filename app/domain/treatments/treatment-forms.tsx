@@ -61,7 +61,7 @@ const asCount = (text: string) => (text.trim() === "" ? undefined : Number(text)
 const shownCount = (count: unknown) => (typeof count === "number" && !Number.isNaN(count) ? String(count) : "");
 
 /** "Anotar sesión" of the last thirty days. */
-export function NoteForm({ treatment: { match_id, today } }: OfTreatment) {
+export function NoteForm({ treatment: { match_id, today }, isMain }: OfTreatment & { isMain: boolean }) {
   const form = useAct(
     NotedSession,
     { match_id, day: today },
@@ -80,7 +80,7 @@ export function NoteForm({ treatment: { match_id, today } }: OfTreatment) {
           />
         )}
       </Field>
-      <Button type="submit" variant="secondary" isPending={form.formState.isSubmitting}>
+      <Button type="submit" variant={isMain ? "primary" : "secondary"} isPending={form.formState.isSubmitting}>
         Anotar sesión
       </Button>
     </form>

@@ -18,9 +18,9 @@ export const MOST_DAYS = 1_000;
 export const FEW_LEFT = 2;
 export const FEW_DAYS = 14;
 
-/** "Esto no es una historia clínica. …", said on each screen about a treatment. */
-export const noRecord = (name: string) =>
-  `Esto no es una historia clínica. ${name} lleva la suya, como manda la Ley 26.529.`;
+/** "Esto no es una historia clínica. …", said on each screen about a treatment; `name` is null for the specialist. */
+export const noRecord = (name: string | null) =>
+  `Esto no es una historia clínica. ${name === null ? "Vos llevás la tuya" : `${name} lleva la suya`}, como manda la Ley 26.529.`;
 
 /** A session that was marked or noted, by its wall time ("2026-12-03T18:00"). */
 type Session = { id: string; local_start: string; state: "held" | "no_show"; is_disputed: boolean };

@@ -20,6 +20,7 @@ type AvailableCaseCardProps = {
 
 /** A case on offer: what it says, and how it fits the specialist. */
 export function AvailableCaseCard({ available, fit, isSeen, isOpen, onOpen }: AvailableCaseCardProps) {
+  const isChosen = available.status === "matched";
   const isNew = !isSeen && isRecent(available.created_at);
   return (
     <Card as="li" isCurrent={isOpen}>
@@ -42,8 +43,9 @@ export function AvailableCaseCard({ available, fit, isSeen, isOpen, onOpen }: Av
             )}
           </div>
         </div>
-        <p className="text-sm font-semibold wrap-anywhere">
-          {inALine({ fit, applications: applicationsInWords(available) })}
+        {/* Who was chosen is somebody else: how it fits is of no use. */}
+        <p className={`text-sm wrap-anywhere ${isChosen ? "text-muted" : "font-semibold"}`}>
+          {inALine({ fit: isChosen ? undefined : fit, applications: applicationsInWords(available) })}
         </p>
         <p className="line-clamp-3 sm:line-clamp-2">{available.description}</p>
         <CaseFacts {...available} />

@@ -10,15 +10,17 @@ import { decadeInWords } from "../../domain/cases/case-words.ts";
 import { ApplyDialog } from "../../domain/matches/apply-dialog.tsx";
 import { EditOffer } from "../../domain/matches/edit-offer.tsx";
 import { FullCase } from "../../domain/matches/full-case.tsx";
+import { MatchStatusBadge } from "../../domain/matches/match-status-badge.tsx";
+import { OfferList } from "../../domain/matches/offer-list.tsx";
 import { OwnApplication } from "../../domain/matches/own-application.tsx";
 import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { PersonLine } from "../../domain/profiles/person-line.tsx";
 import { AskPush } from "../../domain/push/ask-push.tsx";
 import { ReportButton } from "../../domain/reports/report-button.tsx";
+import type { CaseTreatmentProps } from "../../domain/treatments/case-treatment.tsx";
 import { errorCode } from "../../shared/errors.ts";
 import { DOT, formatDay, plural } from "../../shared/format.ts";
-import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -29,9 +31,10 @@ import { SidePane } from "../../ui/side-pane.tsx";
 import { Together } from "../../ui/together.tsx";
 import { CaseStanding, useOfferedFit } from "./case-standing.tsx";
 import { CaseStudies } from "./case-studies.tsx";
+import { PairStanding, usePair } from "./pair-standing.tsx";
 import { PatientContact } from "./patient-contact.tsx";
 
-const CaseTreatment = late<{ matchId: string }>(
+const CaseTreatment = late<CaseTreatmentProps>(
   async () => (await import("../../domain/treatments/case-treatment.tsx")).CaseTreatment,
 );
 
@@ -119,28 +122,31 @@ function CaseStates({ found, onClose }: { found: ReturnType<typeof useCase>; onC
   return <CardListSkeleton count={2} hasPhoto />;
 }
 
-/** Whether the first turno with the patient is still to be agreed on. */
-function useIsFirst(data: CaseView | undefined): boolean {
-  const isOn = data?.access === "accepted" && data.match?.booking === null;
-  const { data: own } = useQuery({ ...queries.bookings.mine.queryOptions(), enabled: isOn });
-  return isOn && (own?.partners.some(({ match_id, is_first }) => is_first && match_id === data.match?.id) ?? false);
-}
-
 /** The one act that a case waits for, or nothing. */
 function useAction({ data, isMissing }: ReturnType<typeof useCase>, onApply: () => void): ReactNode {
-  const isFirst = useIsFirst(data);
+  const { isFirst } = usePair(data);
   if (!data || isMissing) return null;
   const mayApply = data.access === "offered";
   const mayRenew = data.match?.is_lapsed && data.status !== "closed";
   if ((mayApply || mayRenew) && !data.has_seat && data.seats !== null)
     return <FullCase caseId={data.id} seats={data.seats} isQueued={data.is_queued} />;
-  if (mayApply) return <Button onPress={onApply}>Postularme a este caso</Button>;
-  return isFirst && <ButtonLink to={`/dashboard/kine/agenda?con=${data.match?.id}`}>Nuevo turno</ButtonLink>;
+  if (mayApply)
+    return (
+      <Button variant={data.status === "matched" ? "secondary" : "primary"} onPress={onApply}>
+        Postularme a este caso
+      </Button>
+    );
+  return isFirst && <ButtonLink to={`/dashboard/kine/agenda?con=${data.match?.id}`}>Proponer turno</ButtonLink>;
 }
 
 function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () => void }) {
   const [hadApplied] = useState(data.match !== null);
   const saysPlan = namesPlan(useOfferedFit(data), data.coverage);
+  const { isFirst } = usePair(data);
+  const { match } = data;
+  const isAccepted = data.access === "accepted";
+  // What is empty is one badge with the name.
+  const hasOwn = match && (!isAccepted || match.message !== null || match.offer !== null);
   const age =
     data.poster_decade !== null
       ? decadeInWords(data.poster_decade)
@@ -149,17 +155,15 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         : plural(data.poster_age, "año", "años");
   return (
     <div className="flex flex-col gap-7">
-      <PersonLine name={data.poster_name ?? "Paciente"} photoUrl={data.poster_photo_url}>
-        {[age, ...placesInWords(data)].filter(Boolean).join(DOT)}
-      </PersonLine>
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <PersonLine name={data.poster_name ?? "Paciente"} photoUrl={data.poster_photo_url}>
+          {[age, ...placesInWords(data)].filter(Boolean).join(DOT)}
+        </PersonLine>
+        {match && !hasOwn && <MatchStatusBadge status={match.status} endedAt={match.ended_at} />}
+      </div>
+      {(isAccepted || data.status === "closed") && <PairStanding data={data} />}
       <CaseStanding data={data} />
-      {data.status === "closed" && (
-        <div>
-          <Badge icon="lock">Caso cerrado</Badge>
-        </div>
-      )}
-      {data.closed_reason && <p className="wrap-anywhere">Lo cerró un administrador: {data.closed_reason}</p>}
-      {data.access === "accepted" && <PatientContact data={data} />}
+      {isAccepted && <PatientContact data={data} />}
       <section aria-labelledby="case-description" className="flex flex-col gap-3">
         <h3 id="case-description" className="text-lg">
           Qué le pasa
@@ -168,17 +172,20 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         <CaseFacts injury_area={data.injury_area} coverage={saysPlan ? null : data.coverage} />
         <FactsList facts={data.facts} />
       </section>
-      {data.match && (
-        <OwnApplication match={data.match} access={data.access}>
-          <EditOffer match={data.match} isClosed={data.status === "closed"} />
-          {data.access !== "accepted" && <ConversationButton id={data.match.id} about={`sobre ${data.title}`} />}
-          <WithdrawApplication match={data.match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
+      {hasOwn && (
+        <OwnApplication match={match} access={data.access}>
+          <OfferList {...match} />
+          {!isAccepted && (
+            <div className="flex flex-wrap items-center gap-2">
+              <EditOffer match={match} isClosed={data.status === "closed"} />
+              <ConversationButton id={match.id} about={`sobre ${data.title}`} size="small" />
+              <WithdrawApplication match={match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
+            </div>
+          )}
         </OwnApplication>
       )}
-      {data.match && data.access === "accepted" && <CaseTreatment matchId={data.match.id} />}
-      {data.match && !hadApplied && (
-        <AskPush question="¿Querés que te avisemos en este dispositivo cuando te respondan?" />
-      )}
+      {match && isAccepted && <CaseTreatment matchId={match.id} isLater={isFirst} />}
+      {match && !hadApplied && <AskPush question="¿Querés que te avisemos en este dispositivo cuando te respondan?" />}
       <CaseStudies data={data} />
       <div className="flex flex-wrap items-center justify-between gap-3">
         <CaseDates created_at={data.created_at} edited_at={data.edited_at} />

@@ -26,14 +26,16 @@ export function CaseStanding({ data }: CaseStandingProps) {
     applications: access === "accepted" ? null : applicationsInWords(data),
     insured: data.coverage,
   });
+  const isChosen = isOffered && data.status === "matched";
   if (!line && data.preferred_modality === null) return null;
   return (
     <div className="flex flex-col gap-1 wrap-anywhere">
+      {isChosen && <p className="font-semibold">Ya eligió a alguien</p>}
       <p>
         Atención: <strong>{careInWords(data)}</strong>
       </p>
       {line && (
-        <p className={isOffered ? "font-semibold" : "text-sm text-muted"}>
+        <p className={isOffered && !isChosen ? "font-semibold" : "text-sm text-muted"}>
           {line}
           {seat_until && !match && `. Te invitaron: tu lugar está guardado hasta el ${formatMoment(seat_until)}.`}
         </p>

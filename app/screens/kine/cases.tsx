@@ -106,6 +106,7 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
         })),
         { title: "Ya eligieron a alguien", has: ({ status }) => status === "matched" },
       ]}
+      openId={isNarrow ? openId : null}
       isWide={!isNarrow}
     >
       {(each) => (

@@ -5,9 +5,9 @@ import { standingInWords } from "../../domain/bookings/standing-words.ts";
 import { ConversationButton } from "../../domain/conversations/conversation-button.tsx";
 import { MatchStatusBadge } from "../../domain/matches/match-status-badge.tsx";
 import { greetingToPatient } from "../../domain/matches/match-words.ts";
-import { WithdrawApplication } from "../../domain/matches/withdraw-application.tsx";
 import { CASE_MODALITY_LABELS } from "../../domain/profiles/modality.ts";
 import { DOT } from "../../shared/format.ts";
+import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Avatar } from "../../ui/avatar.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -27,15 +27,18 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
   const isAttending = match.access === "accepted";
   const name = match.patient_name ?? "Paciente";
   const step = nextStep(match);
+  const isPending = match.status === "proposed" && !match.is_lapsed && match.case_status !== "closed";
   return (
     <li
       className="relative flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface px-3 py-1.5 shadow-soft
         has-[[data-card-control]:hover]:border-primary"
     >
       {/* A phone's row needs the width for its words. */}
-      <div className="w-9 shrink-0 max-sm:hidden">
-        {isAttending && <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />}
-      </div>
+      {isAttending && (
+        <div className="shrink-0 max-sm:hidden">
+          <Avatar size="small" name={name} photoUrl={match.patient_photo_url} />
+        </div>
+      )}
       <div className="grid min-w-0 grow grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
         <h2 className="min-w-0 max-sm:col-span-2">
           <CardButton onPress={onOpen}>
@@ -46,7 +49,10 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
         </h2>
         <div className="min-w-0 text-sm">
           <p>
-            <span className="mr-1.5 max-sm:[&_svg]:hidden max-sm:[&>span]:px-2 max-sm:[&>span]:py-0.5 max-sm:[&>span]:text-xs">
+            <span
+              className="mr-1.5 inline-flex align-middle max-sm:[&_svg]:hidden max-sm:[&>span]:px-2 max-sm:[&>span]:py-0.5
+                max-sm:[&>span]:text-xs"
+            >
               <State match={match} />
             </span>
             {isAttending && (
@@ -60,8 +66,19 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
             >
               {step}
             </span>
+            {isPending && (
+              <>
+                Enviada <RelativeTime date={match.created_at} />
+              </>
+            )}
+            {!isAttending && match.access !== "ended" && (
+              <span className="text-muted max-sm:hidden">
+                {DOT}
+                {placeOf(match)}
+              </span>
+            )}
           </p>
-          {!isAttending && <p className="truncate text-muted max-sm:hidden">{detailsOf(match)}</p>}
+          {!isAttending && match.message && <p className="truncate text-muted max-sm:hidden">«{match.message}»</p>}
         </div>
         {/* Stacked above the row's own control, which covers the rest of the row. */}
         <div className="relative flex items-center gap-2 justify-self-end sm:col-start-2 sm:row-span-2 sm:row-start-1 sm:gap-3">
@@ -100,9 +117,9 @@ function Act({ match, name, kineName, hasUnread, onOpen }: OwnMatchRowProps & { 
         Renovar
       </Button>
     );
-  if (match.status === "proposed" && match.access !== "ended")
-    return <WithdrawApplication match={match} caseTitle={match.title} isShort />;
-  return <ConversationButton id={match.id} about={about} size="small" />;
+  return match.status === "proposed" && match.access !== "ended" ? null : (
+    <ConversationButton id={match.id} about={about} size="small" />
+  );
 }
 
 /** Whether the next step of an accepted application is the specialist's: an answer, or the first turno. */
@@ -117,11 +134,11 @@ function nextStep(match: OwnMatch): string | null {
     if (match.access !== "accepted") return "Ya no hay contacto";
     return match.booking ? standingInWords(match.booking) : "Coordiná el primer turno";
   }
-  return match.status === "proposed" ? "Espera la respuesta del paciente" : "El paciente eligió no avanzar";
+  return match.status === "proposed" && match.access !== "ended" ? null : "El paciente eligió no avanzar";
 }
 
-/** What the case says and the own message, as far as one line goes. */
-function detailsOf({ injury_area, location_city, preferred_modality, description, message }: OwnMatch): string {
+/** Where the case is and where its patient wants to be attended. */
+function placeOf({ injury_area, location_city, preferred_modality }: OwnMatch): string {
   const modality = preferred_modality && CASE_MODALITY_LABELS[preferred_modality];
-  return [injury_area, location_city, modality, message && `«${message}»`, description].filter(Boolean).join(" · ");
+  return [injury_area, location_city, modality].filter(Boolean).join(DOT);
 }

@@ -48,13 +48,13 @@ export function OwnCharges() {
   );
 }
 
-/** "Tu página": how complete the public profile is, where it is found, and its short address. */
+/** "Tu página": its short address, how complete the public profile is, and where it is found. */
 export function OwnPage() {
   return (
     <>
+      <OwnHandle />
       <ProfileMeter />
       <OwnPages />
-      <OwnHandle />
     </>
   );
 }

@@ -4,7 +4,7 @@ import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { NotificationLine } from "../../domain/notifications/notification-line.tsx";
+import { isAsking, NotificationLine } from "../../domain/notifications/notification-line.tsx";
 import { formatDay } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -12,14 +12,14 @@ import { NoMessages } from "../../ui/illustrations/empty.tsx";
 import { profileOf, roleOfPath } from "./navigation.ts";
 import { ButtonLink } from "../../ui/button-link.tsx";
 
-/** "Avisos": the notifications of a person, by day, each a link to its subject. */
+/** "Avisos": the notifications of a person, those that ask for something first and the others by day, each a link to its subject. */
 export default function Inbox() {
   const { pathname } = useLocation();
   const role = roleOfPath(pathname) ?? "patient";
   const list = useInfiniteQuery(
     queries.notifications.list.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
-  const days = daysOf(list.data?.pages.flatMap((page) => page.items) ?? []);
+  const days = daysOf(list.data?.pages.flatMap((page) => page.items).filter((item) => !isAsking(item)) ?? []);
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-3">
@@ -30,6 +30,7 @@ export default function Inbox() {
         list={list}
         failure="No se pudieron cargar tus avisos"
         lines={1}
+        lead={{ title: "Te esperan", has: isAsking }}
         empty={
           <EmptyState
             illustration={<NoMessages />}

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { daysAfter } from "../../../domain/bookings/wall-time.ts";
-import { openingDay } from "./agenda-days.ts";
+import { freeOf, openingDay } from "./agenda-days.ts";
 
 const MONDAY = "2026-11-23";
 /** The week from 23 to 29 November, with hours until one and until eight on weekdays and until two on Saturday. */
@@ -26,4 +26,27 @@ test("the agenda opens on what comes next once its week is over", () => {
   expect(openingDay(weekOn("2026-11-29"), "09:00", ahead)).toBe("2026-12-02");
   expect(openingDay(weekOn("2026-11-29"), "09:00", []), "no turno: the next week").toBe("2026-11-30");
   expect(openingDay(weekOn("2026-11-29"), "09:00", [at("2026-12-09T11:00")]), "a far turno").toBe("2026-11-30");
+});
+
+test("a day's free stretches lie between its turnos and what is closed, from now on", () => {
+  const day = {
+    day: "2026-11-30",
+    hours: [
+      { start_time: "09:00", end_time: "13:00" },
+      { start_time: "15:00", end_time: "20:00" },
+    ],
+    exceptions: [{ is_open: false, start_time: "18:00", end_time: "19:40" }],
+    bookings: [
+      { ...at("2026-11-30T15:00"), state: "confirmed" },
+      { ...at("2026-11-30T16:00"), state: "cancelled" },
+      { ...at("2026-11-30T10:00"), state: "requested" },
+    ],
+  };
+  const stretches = (now: string) => freeOf(day, now).map(({ from, until }) => `${from} a ${until}`);
+  expect(stretches("2026-11-29T21:00")).toEqual(["09:00 a 10:00", "10:45 a 13:00", "15:45 a 18:00"]);
+  expect(stretches("2026-11-30T12:10"), "the begun one is shorter").toEqual(["12:10 a 13:00", "15:45 a 18:00"]);
+  expect(stretches("2026-12-01T08:00"), "a day that is over").toEqual([]);
+  expect(
+    freeOf({ ...day, exceptions: [{ is_open: false, start_time: null, end_time: null }] }, "2026-11-29T21:00"),
+  ).toEqual([]);
 });

@@ -25,5 +25,46 @@ export function openingDay({ today, days }: Week, time: string, ahead: readonly 
   return next !== undefined && next < daysAfter(monday, 7) ? next : monday;
 }
 
+export type Stretch = { from: string; until: string };
+type WithTurnos = {
+  day: string;
+  hours: readonly { start_time: string; end_time: string }[];
+  exceptions: readonly { is_open: boolean; start_time: string | null; end_time: string | null }[];
+  bookings: readonly (Ahead & { state: string })[];
+};
+const LEAST_MIN = 30;
+const minutesOf = (time: string) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
+
+/** What is left of a day's hours beside its turnos and what is closed, half an hour or more each, from `now` on, such as "2026-12-03T18:05". */
+export function freeOf({ day, hours, exceptions, bookings }: WithTurnos, now: string): Stretch[] {
+  if (day < now.slice(0, 10)) return [];
+  const taken = [
+    ...(now.startsWith(day) ? [{ from: "00:00", until: now.slice(11) }] : []),
+    ...exceptions
+      .filter(({ is_open }) => !is_open)
+      .map(({ start_time, end_time }) => ({ from: start_time ?? "00:00", until: end_time ?? "24:00" })),
+    ...bookings
+      .filter(({ state }) => state !== "cancelled")
+      .map((each) => ({
+        from: each.local_start.slice(11),
+        until: endOf(each)
+          .replace(/.*T00:00/, "T24:00")
+          .slice(-5),
+      })),
+  ].toSorted((one, other) => (one.from < other.from ? -1 : 1));
+  return hours
+    .flatMap(({ start_time, end_time }) => {
+      const free: Stretch[] = [];
+      let from = start_time;
+      for (const each of taken) {
+        if (each.until <= from || each.from >= end_time) continue;
+        free.push({ from, until: each.from });
+        from = each.until;
+      }
+      return [...free, { from, until: end_time }];
+    })
+    .filter(({ from, until }) => minutesOf(until) - minutesOf(from) >= LEAST_MIN);
+}
+
 const endOf = ({ local_start, minutes }: Ahead) =>
   new Date(Date.parse(`${local_start}Z`) + minutes * 60_000).toISOString().slice(0, 16);

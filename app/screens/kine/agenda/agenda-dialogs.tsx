@@ -16,7 +16,10 @@ import { toast } from "../../../ui/toast.tsx";
 import { today } from "../../../shared/text/calendar-days.ts";
 
 type What =
-  { kind: "new"; matchId: string | null } | { kind: "block" } | { kind: "keys" } | { kind: "booking"; id: string };
+  | { kind: "new"; matchId: string | null; start?: string }
+  | { kind: "block" }
+  | { kind: "keys" }
+  | { kind: "booking"; id: string };
 export type AgendaDialogProps = {
   what: What;
   week: Answers["agendas"]["week"] | undefined;
@@ -36,7 +39,7 @@ export function AgendaDialog({ what, week, isOpen, onClose }: AgendaDialogProps)
   const booking = what.kind === "booking" && week?.days.flatMap((day) => day.bookings).find(({ id }) => id === what.id);
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title={TITLES[what.kind]} size="small">
-      {what.kind === "new" && <NewBooking asked={what.matchId} onDone={onClose} />}
+      {what.kind === "new" && <NewBooking asked={what.matchId} start={what.start} onDone={onClose} />}
       {what.kind === "block" && <Block onDone={onClose} />}
       {what.kind === "keys" && <Keys />}
       {what.kind === "booking" &&
@@ -45,14 +48,16 @@ export function AgendaDialog({ what, week, isOpen, onClose }: AgendaDialogProps)
   );
 }
 
-/** `asked`: the application of the patient who is chosen first. */
-function NewBooking({ asked, onDone }: { asked: string | null; onDone: () => void }) {
+type NewBookingProps = { asked: string | null; start: string | undefined; onDone: () => void };
+
+/** `asked`: the application of the patient who is chosen first; `start`: the free time that was chosen. */
+function NewBooking({ asked, start, onDone }: NewBookingProps) {
   const own = useQuery(queries.bookings.mine.queryOptions());
   const agenda = useQuery(queries.agendas.mine.queryOptions());
   const [match, setMatch] = useState(asked ?? "");
   const [place, setPlace] = useState("");
-  const [day, setDay] = useState<string | null>(today());
-  const [time, setTime] = useState("");
+  const [day, setDay] = useState<string | null>(start?.slice(0, 10) ?? today());
+  const [time, setTime] = useState(start?.slice(11) ?? "");
   const [isAsking, setAsking] = useState(false);
   const partners = own.data?.partners ?? [];
   const places = agenda.data?.places ?? [];
@@ -76,7 +81,7 @@ function NewBooking({ asked, onDone }: { asked: string | null; onDone: () => voi
       <DateField label="Día" value={day} onChange={setDay} autoComplete="off" />
       <TimeField label="Hora" value={time} onChange={setTime} />
       <Button isDisabled={!matchId || !placeId || !day || !time} onPress={() => setAsking(true)}>
-        Seguir
+        Revisar y proponer
       </Button>
       {isAsking && (
         <BookDialog
@@ -132,8 +137,8 @@ function Block({ onDone }: { onDone: () => void }) {
       <RadioChips
         label="Qué"
         options={[
-          { value: "closed", label: "Cerrar" },
-          { value: "open", label: "Agregar horario" },
+          { value: "closed", label: "No atiendo" },
+          { value: "open", label: "Atiendo de más" },
         ]}
         value={kind}
         onChange={setKind}
@@ -157,7 +162,7 @@ function Block({ onDone }: { onDone: () => void }) {
         </p>
       )}
       <Button isPending={block.isPending} onPress={() => void save()}>
-        {isOpen ? "Agregar" : "Bloquear"}
+        Guardar
       </Button>
     </div>
   );

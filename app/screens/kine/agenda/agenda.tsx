@@ -116,6 +116,7 @@ export default function Agenda() {
             onWeek={(weeks) => goFrom((from) => daysAfter(mondayOf(from), 7 * weeks))}
             onView={(next) => set({ vista: next })}
             onBooking={(id) => open({ kind: "booking", id })}
+            onFree={(start) => open({ kind: "new", matchId: null, start })}
           />
           <div className="mt-8 flex flex-col gap-4 print:hidden">
             {week.data.shown_until && <AgendaShown until={week.data.shown_until} />}

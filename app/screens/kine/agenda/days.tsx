@@ -1,7 +1,5 @@
-import { useQueryClient, useMutation } from "@tanstack/react-query";
-import type { ReactNode } from "react";
-import { type Answers, queries } from "../../../client/api.ts";
-import { toastFailure } from "../../../client/toast-failure.ts";
+import { type ReactNode, useState } from "react";
+import type { Answers } from "../../../client/api.ts";
 import { dayOf, isAsked, spanOf, stateOf } from "../../../domain/bookings/booking-words.ts";
 import { shortDayOf, timeOf } from "../../../domain/bookings/standing-words.ts";
 import { daysAfter } from "../../../domain/bookings/wall-time.ts";
@@ -11,7 +9,8 @@ import { Button } from "../../../ui/button.tsx";
 import { RadioChips } from "../../../ui/chip-group.tsx";
 import { IconButton } from "../../../ui/icon-button.tsx";
 import { today } from "../../../shared/text/calendar-days.ts";
-import { mondayOf, type AgendaView } from "./agenda-days.ts";
+import { Change } from "./hours-change.tsx";
+import { type AgendaView, freeOf, mondayOf, type Stretch } from "./agenda-days.ts";
 
 type Week = NonNullable<Answers["agendas"]["week"]>;
 type Day = Week["days"][number];
@@ -29,10 +28,13 @@ type DaysProps = {
   onWeek: (weeks: 1 | -1) => void;
   onView: (view: AgendaView) => void;
   onBooking: (id: string) => void;
+  /** A free stretch was chosen, by its begin. */ onFree: (start: string) => void;
 };
 
 /** The days of a week as lists in the order of time, side by side where there is room; on phones the chosen day under a strip of the seven. */
-export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking }: DaysProps) {
+export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking, onFree }: DaysProps) {
+  const [opened] = useState(() => new Date());
+  const now = opened.toLocaleString("sv", { timeZone: week.zone }).slice(0, 16).replace(" ", "T");
   const isWeek = view === "semana";
   // In two columns the days that are over would come first.
   const isOver = (each: Day) => each.day < week.today && day >= week.today;
@@ -110,7 +112,7 @@ export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking }:
                     : "max-md:hidden print:block"
             }`}
           >
-            <OneDay day={each} isToday={each.day === week.today} isShort={isWeek} onBooking={onBooking} />
+            <OneDay day={each} now={now} isShort={isWeek} {...{ onBooking, onFree }} />
           </div>
         ))}
       </div>
@@ -118,7 +120,13 @@ export function Days({ week, day, view, act, onDay, onWeek, onView, onBooking }:
   );
 }
 
-type OneDayProps = { day: Day; isToday: boolean; isShort: boolean; onBooking: (id: string) => void };
+type OneDayProps = {
+  day: Day;
+  /** The wall time in its zone. */ now: string;
+  isShort: boolean;
+  onBooking: (id: string) => void;
+  onFree: (start: string) => void;
+};
 
 // No taller than the line that it stands in.
 const TodayBadge = () => (
@@ -130,8 +138,13 @@ const TodayBadge = () => (
 );
 
 /** `isShort`: the month stands above the week, where its days are side by side; otherwise the whole day does, and its turnos are rows. */
-function OneDay({ day, isToday, isShort, onBooking }: OneDayProps) {
+function OneDay({ day, now, isShort, onBooking, onFree }: OneDayProps) {
   const { bookings, exceptions, hours, holiday } = day;
+  const isToday = now.startsWith(day.day);
+  const startOf = (row: Day["bookings"][number] | Stretch) => ("minutes" in row ? timeOf(row.local_start) : row.from);
+  const rows = [...bookings, ...(isShort ? [] : freeOf(day, now))].toSorted((one, other) =>
+    startOf(one) < startOf(other) ? -1 : 1,
+  );
   const closed = exceptions.filter(({ is_open }) => !is_open);
   return (
     <section aria-labelledby={`agenda-${day.day}`} className={isShort ? TWO_ROWS : ""}>
@@ -147,76 +160,69 @@ function OneDay({ day, isToday, isShort, onBooking }: OneDayProps) {
           </h2>
           {isToday && <TodayBadge />}
         </div>
-        <p className="mb-2 flex flex-wrap gap-x-2 text-sm text-muted">
-          {holiday && <span>{holiday}</span>}
-          {hours.length === 0
-            ? "Sin horario"
-            : hours.map(({ start_time, end_time }) => (
-                <span key={start_time} className="whitespace-nowrap">
-                  {start_time} a {end_time}
-                </span>
-              ))}
+        {holiday && (
+          <p className="my-1 text-sm">
+            <Badge icon={null}>Feriado</Badge> <span className={isShort ? "md:sr-only" : ""}>{holiday}</span>
+          </p>
+        )}
+        <p className="mb-2 text-sm text-muted">
+          {/* Each stretch stays on one line. */}
+          {hours
+            .map(({ start_time, end_time }) => `${start_time} a ${end_time}`.replaceAll(" ", "\u00a0"))
+            .join(" y ") || "Sin horario"}
         </p>
       </div>
-      <div>
+      <div className={isShort ? "" : "max-w-200"}>
         <ol className="flex flex-col gap-2">
           {exceptions.map((each) => (
             <Change key={each.id} change={each} />
           ))}
-          {bookings.map((booking) => (
-            <li key={booking.id}>
-              <button
-                type="button"
-                data-entry={booking.id}
-                onClick={() => onBooking(booking.id)}
-                className={`flex min-h-11 w-full cursor-pointer flex-col items-start gap-1 rounded-card border border-line bg-surface p-3 text-left
-                hover:border-primary ${isShort ? "" : "md:grid md:min-h-13 md:grid-cols-[9rem_1fr_1fr_12rem] md:items-center md:gap-x-4 md:px-4 md:py-1.5"}`}
-              >
-                <span className="font-semibold">
-                  <span className="sr-only">{dayOf(day.day)}, </span>
-                  {timeOf(booking.local_start)}
-                  <span className="font-normal text-muted"> · {booking.minutes} min</span>
-                </span>
-                <span className="wrap-anywhere">{booking.other_name ?? "Ya no están en contacto"}</span>
-                <span
-                  className={`flex flex-wrap gap-x-3 text-sm text-muted wrap-anywhere ${isShort ? "" : "md:contents"}`}
+          {rows.map((row) =>
+            "minutes" in row ? (
+              <Entry key={row.id} booking={row} isShort={isShort} onPress={() => onBooking(row.id)} />
+            ) : (
+              <li key={row.from} className="print:hidden">
+                <button
+                  type="button"
+                  onClick={() => onFree(`${day.day}T${row.from}`)}
+                  className="min-h-11 w-full cursor-pointer rounded-card border border-dashed border-control px-4 text-left text-muted
+                    hover:border-primary"
                 >
-                  <span>{booking.place}</span>
-                  <span className={isAsked(booking) ? "font-semibold text-warning" : ""}>{stateOf(booking)[0]}</span>
-                </span>
-              </button>
-            </li>
-          ))}
+                  Libre {row.from} a {row.until}
+                </button>
+              </li>
+            ),
+          )}
         </ol>
-        {bookings.length === 0 && closed.length === 0 && <p className="text-muted">Sin turnos</p>}
+        {rows.length === 0 && closed.length === 0 && <p className="text-muted">Sin turnos</p>}
       </div>
     </section>
   );
 }
 
-function Change({ change }: { change: Day["exceptions"][number] }) {
-  const queryClient = useQueryClient();
-  const unblock = useMutation(queries.agendas.unblock.mutationOptions());
-  const remove = async () => {
-    try {
-      await unblock.mutateAsync({ id: change.id });
-    } catch (error) {
-      toastFailure("No se pudo quitar", error);
-    } finally {
-      await queryClient.invalidateQueries({ queryKey: queries.agendas.key() });
-    }
-  };
-  const { start_time, end_time, is_open } = change;
+type EntryProps = { booking: Day["bookings"][number]; isShort: boolean; onPress: () => void };
+
+function Entry({ booking, isShort, onPress }: EntryProps) {
   return (
-    <li className="flex min-h-11 items-center justify-between gap-2 rounded-card bg-sunken p-2 pl-3">
-      <span>
-        {is_open ? "Horario extra" : "Cerrado"} {start_time ? `${start_time} a ${end_time}` : "todo el día"}
-      </span>
-      <span className="print:hidden">
-        <Button variant="quiet" size="small" isPending={unblock.isPending} onPress={() => void remove()}>
-          Quitar
-        </Button>
-      </span>
+    <li>
+      <button
+        type="button"
+        data-entry={booking.id}
+        onClick={onPress}
+        className={`flex min-h-11 w-full cursor-pointer flex-col items-start gap-1 rounded-card border border-line bg-surface p-3 text-left
+          hover:border-primary ${isShort ? "" : "md:grid md:min-h-13 md:grid-cols-[7.5rem_1fr_1fr_8.5rem] md:items-center md:px-4 md:py-1.5"}`}
+      >
+        <span className="font-semibold">
+          <span className="sr-only">{dayOf(booking.local_start)}, </span>
+          {timeOf(booking.local_start)}
+          <span className="font-normal text-muted"> · {booking.minutes} min</span>
+        </span>
+        <span className="wrap-anywhere">{booking.other_name ?? "Ya no están en contacto"}</span>
+        <span className={`flex flex-wrap gap-x-3 text-sm text-muted wrap-anywhere ${isShort ? "" : "md:contents"}`}>
+          <span>{booking.place}</span>
+          <span className={isAsked(booking) ? "font-semibold text-warning" : ""}>{stateOf(booking)[0]}</span>
+        </span>
+      </button>
     </li>
   );
 }
