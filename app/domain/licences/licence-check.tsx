@@ -40,9 +40,9 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
   const past = usePast(licence.departures);
   useEffect(() => card.current?.focus({ preventScroll: true }), []);
 
-  const settle = (said: string) => ({
+  const settle = (said: string, then = "") => ({
     onSuccess: () => {
-      toast.success(said);
+      toast.success(said, { description: `${name}.${then}` });
       onDone(id);
     },
     onError: (error: unknown) => {
@@ -52,7 +52,9 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
     },
   });
   const verifying = useMutation(queries.licences.verify.mutationOptions(settle("Matrícula comprobada")));
-  const doubting = useMutation(queries.licences.doubt.mutationOptions(settle("Matrícula en duda")));
+  const doubting = useMutation(
+    queries.licences.doubt.mutationOptions(settle("Matrícula en duda", " Vuelve a estar primera.")),
+  );
   const deactivating = useMutation(queries.licences.deactivate.mutationOptions(settle("Matrícula inactiva")));
   const isBusy = verifying.isPending || doubting.isPending || deactivating.isPending;
 
