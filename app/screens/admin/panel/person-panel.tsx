@@ -1,13 +1,9 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useRevalidator } from "react-router";
 import { type Answers, queries } from "../../../client/api.ts";
-import { InviteAgainAction } from "../../../domain/accounts/invite-again-action.tsx";
-import { RoleSelect } from "../../../domain/accounts/role-select.tsx";
 import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../../domain/cases/case.ts";
 import { PastOf } from "../../../domain/departures/answer-past.tsx";
 import { ApplicationStatusBadge } from "../../../domain/kine-applications/application-status-badge.tsx";
-import { SuspensionAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { UncheckedBadge } from "../../../domain/profile-changes/unchecked-badge.tsx";
 import { modalityLabels } from "../../../domain/profiles/modality.ts";
 import { callLink, whatsAppLink } from "../../../domain/profiles/phone.ts";
@@ -20,11 +16,11 @@ import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { Outcome, Outcomes } from "../../../ui/outcomes.tsx";
 import { StarRating } from "../../../ui/star-rating.tsx";
 import { Copied } from "./copied.tsx";
 import { CopiedPhone } from "./copied-phone.tsx";
 import { PanelLink } from "./panel-link.tsx";
+import { PersonAccount } from "./person-account.tsx";
 import {
   ApplicationLine,
   LinkedLine,
@@ -99,7 +95,7 @@ function Content({ person, show }: { person: Person; show: Show }) {
       <Part title="Denuncias" items={person.reports}>
         {(item) => <ReportLine item={item} />}
       </Part>
-      <Account person={person} />
+      <PersonAccount person={person} />
     </div>
   );
 }
@@ -167,52 +163,6 @@ function Contact({ person: { name, phone, email } }: { person: Person }) {
           </span>
         </ButtonLink>
       )}
-    </div>
-  );
-}
-
-/** Where else a person is seen, the role, and what is done to the account, after what was read. */
-function Account({ person }: { person: Person }) {
-  const me = useQuery(queries.accounts.me.queryOptions());
-  const queryClient = useQueryClient();
-  const { revalidate } = useRevalidator();
-  const onAssigned = () => {
-    void queryClient.invalidateQueries({ queryKey: queries.dossiers.key() });
-    if (me.data?.id === person.id) void revalidate();
-  };
-  const isSuspended = person.suspended_at !== null;
-  const isPublic = person.role === "kine" && person.approval_status === "approved" && !isSuspended && !person.terms_due;
-  return (
-    <div className="flex flex-col gap-3 border-t border-line pt-4">
-      <div className="flex flex-wrap gap-x-5">
-        {isPublic && (
-          <ButtonLink to={`/kines/${person.id}`} variant="link" size="inline">
-            Perfil público
-          </ButtonLink>
-        )}
-        <ButtonLink
-          to={`/dashboard/admin/audit?buscar=${encodeURIComponent(person.email)}`}
-          variant="link"
-          size="inline"
-        >
-          Auditoría
-        </ButtonLink>
-      </div>
-      <RoleSelect person={person} onAssigned={onAssigned} />
-      <Outcomes>
-        {person.terms_due && !isSuspended && (
-          <Outcome act={<InviteAgainAction person={person} />}>
-            Le llega un enlace nuevo; el anterior deja de servir.
-          </Outcome>
-        )}
-        {me.data && me.data.id !== person.id && (
-          <Outcome act={<SuspensionAction person={{ id: person.id, name: person.name, isSuspended }} />}>
-            {isSuspended
-              ? "Puede iniciar sesión de nuevo; recibe el motivo por email."
-              : "Deja de entrar y de verse; recibe el motivo por email."}
-          </Outcome>
-        )}
-      </Outcomes>
     </div>
   );
 }
