@@ -1,4 +1,4 @@
-import { type ReactNode, type Ref, useId } from "react";
+import { type ComponentProps, type ReactNode, type Ref, useId } from "react";
 import { errorLook, ErrorText } from "./field-look.tsx";
 import { Icon } from "./icons.tsx";
 
@@ -26,23 +26,16 @@ export function Checkbox(props: CheckboxProps) {
         <label
           className={`flex min-h-11 items-start gap-2.5 py-2.5 has-disabled:opacity-60 ${aside ? "shrink-0" : ""}`}
         >
-          <span className="relative grid h-lh w-6 shrink-0 place-items-center">
-            <input
+          <span className="grid h-lh w-6 shrink-0 place-items-center">
+            <CheckBox
               {...rest}
               ref={inputRef}
-              type="checkbox"
               checked={isSelected}
               disabled={isDisabled}
               aria-required={isRequired || undefined}
               aria-invalid={errorMessage ? true : undefined}
               aria-describedby={errorMessage ? errorId : undefined}
               onChange={(event) => onChange?.(event.target.checked)}
-              className="peer size-6 appearance-none rounded-md border-2 border-control bg-surface
-                checked:border-primary checked:bg-primary aria-invalid:border-danger"
-            />
-            <Icon
-              name="check"
-              className="pointer-events-none absolute hidden size-5 text-on-primary peer-checked:block"
             />
           </span>
           <span>{children}</span>
@@ -55,5 +48,20 @@ export function Checkbox(props: CheckboxProps) {
         </span>
       )}
     </div>
+  );
+}
+
+/** The box alone, for a place that has its label elsewhere. */
+export function CheckBox({ size = "size-6", ...input }: Omit<ComponentProps<"input">, "size"> & { size?: string }) {
+  return (
+    <span className="relative grid place-items-center">
+      <input
+        {...input}
+        type="checkbox"
+        className={`peer appearance-none rounded-md border-2 border-control bg-surface checked:border-primary
+          checked:bg-primary aria-invalid:border-danger ${size}`}
+      />
+      <Icon name="check" className="pointer-events-none absolute hidden size-5 text-on-primary peer-checked:block" />
+    </span>
   );
 }

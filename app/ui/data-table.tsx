@@ -82,7 +82,7 @@ type RowProps<Item> = { item: Item; table: DataTableProps<Item>; isStop: boolean
 
 function Row<Item>({ item, table, isStop, onFocus }: RowProps<Item>) {
   const { columns, renderLead, isOpen, onOpen, isWhole = false } = table;
-  const cut = isWhole ? "leading-tight wrap-anywhere" : "truncate";
+  const cut = isWhole ? "py-0.5 leading-tight wrap-anywhere" : "truncate";
   const [name, ...otherColumns] = columns;
   return (
     <tr

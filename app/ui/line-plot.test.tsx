@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { LinePlot } from "./line-plot.tsx";
 
-test("a value that may still change has a hollow point, and the table says that it runs", () => {
+test("a value that may still change has no circle, and the table says that it runs", () => {
   const points = [
     { key: "1", label: "2/11", values: [60], isRunning: [false] },
     { key: "2", label: "9/11", values: [40], isRunning: [true] },
@@ -23,6 +23,6 @@ test("a value that may still change has a hollow point, and the table says that 
   const cells = [...page.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell]) => cell);
   expect(cells).toEqual(["60 %", "40 %, todavía corre", "–"]);
   const drawn = [...page.matchAll(/<circle [^>]*r="10"[^>]*class="([^"]*)"/g)].map(([, look]) => look);
-  expect(drawn).toEqual(["fill-primary stroke-primary", "fill-surface stroke-primary"]);
+  expect(drawn).toEqual(["fill-primary stroke-primary", "fill-surface"]);
   expect(page.match(/stroke-success/g)).toHaveLength(1);
 });

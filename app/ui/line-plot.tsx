@@ -2,7 +2,7 @@ import { PlotFrame } from "./plot-frame.tsx";
 import { ScrollsSideways } from "./scrolls-sideways.tsx";
 import { useMedia } from "./use-media.ts";
 
-/** What was measured on one day: its axis label, and a value for each series, null for none; those that may still change are hollow. */
+/** What was measured on one day: its axis label, and a value for each series, null for none; those that may still change are paler, without a circle. */
 type PlotPoint = { key: string; label: string; values: readonly (number | null)[]; isRunning?: readonly boolean[] };
 
 type LinePlotProps = {
@@ -110,34 +110,30 @@ function Picture({ count, points, most, target, least }: PictureProps) {
       ))}
       {looks.slice(0, count).map(({ stroke, fill, text, dash }, at) => (
         <g key={stroke}>
-          {points.slice(1).map(({ key, values }, place) => {
+          {points.slice(1).map(({ key, values, isRunning }, place) => {
             const [from, to] = [points[place]?.values[at] ?? null, values[at] ?? null];
             if (from === null || to === null) return null;
             const line = `M${x(place, at)} ${y(from)}L${x(place + 1, at)} ${y(to)}`;
-            return <path key={key} d={line} strokeWidth="2" strokeDasharray={dash} className={stroke} />;
+            const look = isRunning?.[at] ? `opacity-45 ${stroke}` : stroke;
+            return <path key={key} d={line} strokeWidth="2" strokeDasharray={dash} className={look} />;
           })}
           {points.map(({ key, values, isRunning }, place) => {
             const value = values[at] ?? null;
             if (value === null) return null;
-            const [center, height, isHollow] = [x(place, at), y(value), isRunning?.[at]];
+            const [center, height, isPale] = [x(place, at), y(value), isRunning?.[at]];
             const isCovered = values
               .slice(at + 1)
               .some((above) => above !== null && Math.abs(y(above) - height) < RADIUS);
             return (
               <g key={key} strokeWidth="1.5" className="font-semibold">
-                <circle
-                  cx={center}
-                  cy={height}
-                  r={RADIUS}
-                  className={`${isHollow ? "fill-surface" : fill} ${stroke}`}
-                />
+                <circle cx={center} cy={height} r={RADIUS} className={isPale ? "fill-surface" : `${fill} ${stroke}`} />
                 <text
                   {...middle}
                   x={center}
                   y={height}
                   data-series={at}
                   visibility={isCovered ? "hidden" : undefined}
-                  className={isHollow ? "fill-ink" : text}
+                  className={isPale ? "fill-ink" : text}
                 >
                   {value}
                 </text>

@@ -35,11 +35,11 @@ const FIELDS: readonly (keyof NewKineFields)[] = [
   "phone",
   "birth_date",
   "password",
+  "location_city",
   "license_number",
   "specialty",
   "price_range",
   "modalities",
-  "location_city",
   "bio",
   "accepted_terms",
 ];
@@ -116,10 +116,7 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
 
   return (
     <form noValidate autoComplete="off" onSubmit={submit} className="flex flex-col gap-6">
-      <Group title="Su cuenta" isEven>
-        <Whole>
-          <PendingPhoto name={name} photo={photo} onHold={setPhoto} />
-        </Whole>
+      <Group title="Su cuenta">
         <NameField control={partOf(control)} autoComplete="off" />
         <EmailField
           control={partOf(control)}
@@ -152,6 +149,7 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
       </Group>
       <Below>
         <Group title="Su práctica">
+          <CityField control={partOf(control)} isRequired />
           <PracticeFields
             control={partOf(control)}
             modalities={ADMIN_MODALITIES}
@@ -163,12 +161,17 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
             licencePlace={licencePlace}
             hasPriceSelect
           />
-          <CityField control={partOf(control)} isRequired />
           <Whole>
             <BioField control={partOf(control)} description="Opcional. La experiencia y cómo trabaja." />
           </Whole>
+          <Whole>
+            <PendingPhoto name={name} photo={photo} onHold={setPhoto} />
+          </Whole>
         </Group>
-        <TermsField control={partOf(control)} />
+        <div>
+          <TermsField control={partOf(control)} />
+          <p className="text-sm text-muted">Es tu aceptación. La suya se la pedimos cuando entre.</p>
+        </div>
         <Button type="submit" size="large" isPending={formState.isSubmitting} pendingLabel="Creando…">
           Crear Especialista
         </Button>
@@ -177,13 +180,10 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
   );
 }
 
-/** `isEven`: inputs beside each other stand level, though one has a hint above it. */
-type GroupProps = { title: string; isEven?: boolean; children: ReactNode };
-
-/** Fields of one matter, two beside each other where there is room. */
-function Group({ title, isEven = false, children }: GroupProps) {
+/** Fields of one matter, two beside each other where there is room: their inputs stand level, though one has a hint above it. */
+function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section className={`grid gap-x-5 gap-y-4 md:grid-cols-2 ${isEven ? "items-end" : "items-start"}`}>
+    <section className="grid items-end gap-x-5 gap-y-4 md:grid-cols-2 md:[&>[role=group]]:col-span-2">
       <h2 className="text-xl md:col-span-2">{title}</h2>
       {children}
     </section>

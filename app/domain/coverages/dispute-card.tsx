@@ -1,6 +1,6 @@
 import { Link } from "react-router";
 import { type Answers, api } from "../../client/api.ts";
-import { formatDay } from "../../shared/format.ts";
+import { formatShortDay } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -14,6 +14,7 @@ type Dispute = Answers["coverages"]["disputes"]["items"][number];
 /** A coverage that patients dispute, for the admin: what they said, how to hear its specialist (`onAsk` shows how to reach them), and the decision. */
 export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () => void }) {
   const { id, kine_id, name, photo_url, short, opened_at, confirmed_at, hidden_at } = dispute;
+  const isConfirmedAgain = confirmed_at !== null && confirmed_at > opened_at;
   return (
     <Card as="li" isRow>
       <div className="flex flex-col gap-4">
@@ -27,25 +28,24 @@ export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () =>
             <RelativeTime date={opened_at} />
           </span>
         </div>
-        <p className="max-w-180">
-          <strong>{short}</strong>. En los 60 días anteriores: {answersWords(dispute)}{" "}
+        <p>
+          <strong>{short}</strong>, en los 60 días anteriores: {answersWords(dispute)} ·{" "}
           {confirmed_at
-            ? `La confirmó por última vez el ${formatDay(confirmed_at)}.`
-            : "Ya no figura entre sus coberturas."}{" "}
-          {hidden_at === null && confirmed_at && "Mientras tanto se sigue mostrando."}
+            ? `confirmada el ${formatShortDay(confirmed_at).replaceAll(" ", "\u00a0")}`
+            : "ya no figura entre sus coberturas"}
         </p>
         <p>
-          {confirmed_at && confirmed_at > opened_at
+          {isConfirmedAgain
             ? "Después de la disputa la volvió a confirmar."
             : hidden_at
               ? "Le avisamos por email que dejó de mostrarse; todavía no la volvió a confirmar."
-              : "Todavía no sabe de la disputa: preguntale antes de decidir."}
+              : `Todavía no sabe de la disputa${confirmed_at ? ", y se sigue mostrando" : ""}: preguntale antes de decidir.`}
         </p>
         <Outcomes>
           <Outcome
             act={
               <Button
-                variant="secondary"
+                variant={isConfirmedAgain ? "secondary" : "primary"}
                 size="small"
                 icon="phone"
                 aria-label={`Preguntarle a ${name}`}
@@ -60,6 +60,7 @@ export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () =>
           <Outcome
             act={
               <ActionWithReason
+                look={isConfirmedAgain ? "secondary" : "quiet"}
                 label="Sigue vigente"
                 fullLabel={`${short} de ${name} sigue vigente`}
                 icon="check"
@@ -81,6 +82,7 @@ export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () =>
           <Outcome
             act={
               <ActionWithReason
+                look={isConfirmedAgain ? "secondary" : "quiet"}
                 label="Quitar"
                 fullLabel={`Quitar ${short} de ${name}`}
                 icon="trash"

@@ -20,13 +20,15 @@ type ApplicationDecisionProps = {
   application: KineApplication;
   /** Whether the admin checked the licence, so that an approval gives the badge. */
   isChecked?: boolean;
+  /** Whether nothing is left to check, so that approving is the next step. */
+  isNext: boolean;
   past: ReadPast["given"];
   onDecided: () => void;
 };
 
 /** "Aprobar" and "Rechazar"; `onDecided` is called once the lists are reloaded and these buttons are unmounted. */
 export function ApplicationDecision(props: ApplicationDecisionProps) {
-  const { application, isChecked = false, past, onDecided } = props;
+  const { application, isChecked = false, isNext, past, onDecided } = props;
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();
   const settle = () => queryClient.invalidateQueries({ queryKey: queries.kineApplications.key() });
@@ -76,7 +78,7 @@ export function ApplicationDecision(props: ApplicationDecisionProps) {
     <div className="flex flex-wrap gap-3">
       <Button
         icon="check"
-        variant="primary"
+        variant={isNext ? "primary" : "secondary"}
         isPending={approve.isPending}
         isDisabled={reject.isPending}
         aria-describedby={`applicant-${id}`}

@@ -2,13 +2,12 @@ import { ANSWER_WITHIN_HOURS } from "../accounts/account.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { hoursSince, PROMISED_HOURS, waitingWords } from "../today/today.ts";
 
-/** How long a request has waited; the colour compares that with the promised time. */
+/** How long a request has waited; amber, as in its row, once the promised time began to run out. */
 export function WaitingBadge({ since }: { since: Date }) {
   const hours = hoursSince(since);
-  const tone = hours >= PROMISED_HOURS.to ? "danger" : hours >= PROMISED_HOURS.from ? "warning" : "success";
   return (
-    <Badge tone={tone} icon="clock">
-      <span className="text-xs">
+    <Badge tone={hours >= PROMISED_HOURS.from ? "warning" : "success"} icon="clock">
+      <span>
         Espera {waitingWords(hours)} <span className="font-normal">(prometimos {ANSWER_WITHIN_HOURS} h)</span>
       </span>
     </Badge>

@@ -40,13 +40,14 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
   const past = usePast(licence.departures);
   useEffect(() => card.current?.focus({ preventScroll: true }), []);
 
-  const settle = (said: string, asked: string) => ({
+  const settle = (said: string, asked: string, then = "") => ({
     onSuccess: ({ state }: { state: string }) => {
+      // The number that was written has a past or holders, which the card shows now.
       if (state !== asked) {
         toast.info("Ese número lo tuvo otra cuenta. Mirala y comprobá de nuevo.");
         return void queryClient.invalidateQueries({ queryKey: queries.licences.queue.key() });
       }
-      toast.success(said);
+      toast.success(said, { description: `${name}.${then}` });
       onDone(id);
     },
     onError: (error: unknown) => {
@@ -56,7 +57,9 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
     },
   });
   const verifying = useMutation(queries.licences.verify.mutationOptions(settle("Matrícula comprobada", "verified")));
-  const doubting = useMutation(queries.licences.doubt.mutationOptions(settle("Matrícula en duda", "doubtful")));
+  const doubting = useMutation(
+    queries.licences.doubt.mutationOptions(settle("Matrícula en duda", "doubtful", " Vuelve a estar primera.")),
+  );
   const deactivating = useMutation(
     queries.licences.deactivate.mutationOptions(settle("Matrícula inactiva", "inactive")),
   );

@@ -13,7 +13,7 @@ export type RegisterCheckProps = {
   onCheck?: (isChecked: boolean) => void;
 };
 
-/** Opens the register with the number on the clipboard, and then takes the admin's word that it shows this licence. */
+/** The next step is filled. Opens the register with the number on the clipboard, and then takes the admin's word that it shows this licence. */
 export function RegisterCheck({ number, isChecked = false, onCheck }: RegisterCheckProps) {
   const settings = useQuery(queries.settings.read.queryOptions());
   const register = settings.data?.items.find(({ key }) => key === "register_url")?.value;
@@ -33,12 +33,23 @@ export function RegisterCheck({ number, isChecked = false, onCheck }: RegisterCh
   }
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Button variant="secondary" size="small" icon="copy" isDisabled={!register} onPress={openRegister}>
+      <Button
+        variant={isOpened || isChecked ? "secondary" : "primary"}
+        size="small"
+        icon="copy"
+        isDisabled={!register}
+        onPress={openRegister}
+      >
         Copiar y abrir el registro <Key letter="C" />
       </Button>
       {onCheck && (
         <>
-          <Button variant="secondary" size="small" icon={isChecked ? "close" : "check"} onPress={check}>
+          <Button
+            variant={isOpened && !isChecked ? "primary" : "secondary"}
+            size="small"
+            icon={isChecked ? "close" : "check"}
+            onPress={check}
+          >
             {isChecked ? "No la comprobé" : "La comprobé"} <Key letter="V" />
           </Button>
           <p role="status" className="basis-full">

@@ -16,7 +16,7 @@ type ListingBarProps<Filter extends string> = {
     setFilter(filter: Filter | null): void;
   };
   searchLabel: string;
-  filter?: { label: string; all: string; options: readonly { value: Filter; label: string }[] };
+  filter?: { label: string; all: string; options: readonly { value: Filter; label: string }[]; isLong?: boolean };
   /** On phones filter and order are folded. */
   isFolded?: boolean;
   /** Further controls at the end. */
@@ -30,7 +30,9 @@ export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>
   const selects = (
     <>
       {filter && (
-        <div className="max-md:order-2 min-[360px]:max-md:col-span-3 md:w-44">
+        <div
+          className={`max-md:order-2 ${filter.isLong ? "max-md:col-span-full md:w-68" : "min-[360px]:max-md:col-span-3 md:w-44"}`}
+        >
           <Select
             label={filter.label}
             placeholder={filter.all}
@@ -42,7 +44,9 @@ export function ListingBar<Filter extends string>(props: ListingBarProps<Filter>
           />
         </div>
       )}
-      <div className={`max-md:order-2 md:w-52 ${filter ? "min-[360px]:max-md:col-span-3" : "max-md:col-span-full"}`}>
+      <div
+        className={`max-md:order-2 md:w-52 ${filter && !filter.isLong ? "min-[360px]:max-md:col-span-3" : "max-md:col-span-full"}`}
+      >
         <Select
           label="Orden"
           options={listing.orders.map((order) => ({ value: order, label: LABELS[order] }))}

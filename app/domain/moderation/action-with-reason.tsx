@@ -16,6 +16,8 @@ type ActionWithReasonProps = {
   /** The key that presses it, drawn where a list hears it. */
   letter?: string | undefined;
   tone?: "primary" | "danger";
+  /** Filled for the next step, quiet for what is rare and strong. */
+  look?: "primary" | "secondary" | "quiet";
   title: string;
   children: ReactNode;
   /** The reason field; omitted for actions that need no reason. */
@@ -27,7 +29,7 @@ type ActionWithReasonProps = {
 
 /** A button for an action with a reason; affected queries are reloaded afterwards. */
 export function ActionWithReason(props: ActionWithReasonProps) {
-  const { label, fullLabel, icon, letter, tone = "danger", title, children, reason } = props;
+  const { label, fullLabel, icon, letter, tone = "danger", look = "secondary", title, children, reason } = props;
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const { mutate, isPending } = useMutation({
@@ -42,7 +44,7 @@ export function ActionWithReason(props: ActionWithReasonProps) {
   });
   return (
     <>
-      <Button variant="secondary" size="small" icon={icon} aria-label={fullLabel} onPress={() => setAsking(true)}>
+      <Button variant={look} size="small" icon={icon} aria-label={fullLabel} onPress={() => setAsking(true)}>
         {label} {letter && <Key letter={letter} />}
       </Button>
       <ConfirmDialog

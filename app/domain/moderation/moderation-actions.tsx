@@ -30,6 +30,7 @@ export function SuspensionAction({ person }: { person: { id: string; name: strin
   ) : (
     <ActionWithReason
       label="Suspender"
+      look="quiet"
       fullLabel={`Suspender a ${name}`}
       icon="lock"
       title={`Suspender a ${name}`}
@@ -124,6 +125,7 @@ export function CloseCaseAction({ closed }: { closed: { id: string; title: strin
   return (
     <ActionWithReason
       label="Cerrar caso"
+      look="quiet"
       fullLabel={`Cerrar caso: ${title}`}
       icon="close"
       title={`Cerrar ${title}`}

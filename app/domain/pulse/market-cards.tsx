@@ -75,33 +75,35 @@ function Shares({ market, download }: { market: Market; download: ReactNode }) {
       <p className="mb-3 text-sm text-muted">{latest && cohortWords(latest, before)}</p>
       {points.length === 0 ? (
         <p className="text-muted">Todavía no terminó ninguna semana con casos.</p>
-      ) : isBlank ? (
-        <p className="text-muted">Con {SHARE_FROM} casos en una semana vas a ver acá cómo cambia.</p>
       ) : (
-        <LinePlot
-          title={
-            days === 7 ? "Casos con una postulación, por semana" : "Casos con una postulación, cada cuatro semanas"
-          }
-          note={`En %, por el día de publicación. Más es mejor; la línea de puntos es la meta de ${target} %. Un punto vacío todavía corre.`}
-          isRoomy
-          of={days === 7 ? "Semana del" : "Desde el"}
-          series={SERIES}
-          most={100}
-          target={target}
-          unit=" %"
-          points={points.map(({ from, day, two_days, week, is_running }) => ({
-            key: from,
-            label: dayWords(from),
-            values: [day, two_days, week].map(percent),
-            isRunning: [is_running.day, is_running.two_days, is_running.week],
-          }))}
-        />
+        !isBlank && (
+          <LinePlot
+            title={
+              days === 7 ? "Casos con una postulación, por semana" : "Casos con una postulación, cada cuatro semanas"
+            }
+            note={`En %, por el día de publicación. Más es mejor; la línea de puntos es la meta de ${target} %. Lo más tenue todavía corre.`}
+            isRoomy
+            of={days === 7 ? "Semana del" : "Desde el"}
+            series={SERIES}
+            most={100}
+            target={target}
+            unit=" %"
+            points={points.map(({ from, day, two_days, week, is_running }) => ({
+              key: from,
+              label: dayWords(from),
+              values: [day, two_days, week].map(percent),
+              isRunning: [is_running.day, is_running.two_days, is_running.week],
+            }))}
+          />
+        )
       )}
       <div className="mt-2">
         <Fold title="Cómo se cuenta">
           <p className="text-muted">
             Con menos de 5 casos no mostramos números, ni donde se podrían deducir; con menos de {SHARE_FROM}, ningún
             porcentaje.
+            {isBlank && ` Con ${SHARE_FROM} casos en una semana vas a ver acá cómo cambia.`}
+            {latest && before === null && " Hace un mes no había datos para comparar."}
             {isYoung && ` Los casos retirados se cuentan desde el ${formatDay(counted_since)}.`}
           </p>
           <div className="flex flex-col sm:items-start">{download}</div>
@@ -117,9 +119,8 @@ function Waits({ market: { total }, weeks }: { market: Market; weeks: number }) 
   const period = latestWords(weeks);
   const published = steps.find(({ step }) => step === "published")?.cases ?? null;
   const ripe = [
-    ...(wait
-      ? [["3 de cada 4, en", bucketWords(wait.p75)] as const, ["9 de cada 10, en", bucketWords(wait.p90)] as const]
-      : []),
+    ...(wait && wait.p75 !== wait.p90 ? [["3 de cada 4, en", bucketWords(wait.p75)] as const] : []),
+    ...(wait && wait.p50 !== wait.p90 ? [["9 de cada 10, en", bucketWords(wait.p90)] as const] : []),
     ...(accepted_week ? [["Aceptaron en 7 días", partOfWords(accepted_week)] as const] : []),
     ...(accepted_month ? [["Aceptaron en 30 días", partOfWords(accepted_month)] as const] : []),
   ];
@@ -134,7 +135,7 @@ function Waits({ market: { total }, weeks }: { market: Market; weeks: number }) 
       <h2 className="text-lg">
         {wait === null
           ? "Todavía no hay 5 casos con siete días cumplidos."
-          : `La mitad de los casos tiene una postulación en ${bucketWords(wait.p50)}.`}
+          : `${wait.p50 === wait.p90 ? "9 de cada 10 casos tienen" : "La mitad de los casos tiene"} una postulación en ${bucketWords(wait.p50)}.`}
       </h2>
       {wait && (
         <p className="mb-2 text-sm text-muted">
@@ -148,12 +149,11 @@ function Waits({ market: { total }, weeks }: { market: Market; weeks: number }) 
           <h3 className="mt-4 font-semibold">Hasta dónde llegaron hasta hoy</h3>
           <p className="mb-2 text-sm text-muted">
             De {plural(published, "caso publicado", "casos publicados")} en {period}, en cualquier momento: por eso
-            puede haber más aceptados que en 7 días.
+            puede haber más aceptados que en 7 días.{!isWhole && " Los pasos con menos de 5 casos no se muestran."}
           </p>
           <Amounts items={reached} />
         </>
       )}
-      {!isWhole && <p className="mt-3 text-sm text-muted">Los grupos de menos de 5 casos no se muestran.</p>}
     </Card>
   );
 }

@@ -7,22 +7,24 @@ import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { LinePlot } from "../../ui/line-plot.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
-import { DECIDED, MOST_COUNTED, PROMISE_WORDS } from "./promises.ts";
-import { dayWords, partWords, scaleOf } from "./pulse-words.ts";
+import { MOST_COUNTED, PROMISE_WORDS } from "./promises.ts";
+import { dayWords, scaleOf } from "./pulse-words.ts";
 
 type Level = Answers["pulse"]["levels"]["items"][number];
 
-/** "Promesas": how fast admins decide what they promised. */
+/** "Promesas": how fast admins decide what they promised, the least kept first. */
 export function PromiseCards() {
   const levels = useQuery(queries.pulse.levels.queryOptions());
   if (levels.data)
     return (
       <div className="grid gap-4 lg:grid-cols-2">
-        {levels.data.items.map((level) => (
-          <div key={level.queue} className="min-w-0">
-            <Promised level={level} />
-          </div>
-        ))}
+        {levels.data.items
+          .toSorted((one, other) => kept(one) - kept(other))
+          .map((level) => (
+            <div key={level.queue} className="min-w-0">
+              <Promised level={level} />
+            </div>
+          ))}
       </div>
     );
   if (!neverLoaded(levels)) return <CardListSkeleton count={4} />;
@@ -34,6 +36,9 @@ export function PromiseCards() {
     />
   );
 }
+
+/** The share decided in time; those without one come last. */
+const kept = ({ in_time }: Level): number => (in_time === null ? 2 : in_time.n / in_time.of);
 
 function Promised({ level }: { level: Level }) {
   const { name, path } = PROMISE_WORDS[level.queue];
@@ -53,23 +58,21 @@ function Promised({ level }: { level: Level }) {
         </ButtonLink>
       </div>
       <p className="mb-3 text-muted">
-        {in_time === null
-          ? "Todavía no hay 5 decisiones."
-          : `${partWords(in_time)} en ${late_hours} h, de las últimas ${Math.min(DECIDED, in_time.of)}.`}
+        {in_time === null ? "Todavía no hay 5 decisiones." : `${in_time.n} de ${in_time.of} en ${late_hours} h.`}
       </p>
       <Amounts
         items={[
           ["Esperan hoy", count(waiting)],
           [`Hace más de ${late_hours} h`, count(late)],
-          ...(level.p50_hours === null ? [] : [["La mitad, en", hourWords(level.p50_hours)] as const]),
-          ...(level.p90_hours === null ? [] : [["9 de cada 10, en", hourWords(level.p90_hours)] as const]),
+          ...(level.p50_hours === null ? [] : [["La mitad se decidió en", hourWords(level.p50_hours)] as const]),
+          ...(level.p90_hours === null ? [] : [["9 de cada 10 se decidieron en", hourWords(level.p90_hours)] as const]),
         ]}
       />
       {told.length > 1 && (
         <div className="mt-4 min-w-0">
           <LinePlot
             title={`${name} por semana`}
-            note="Entran y se deciden. La última semana todavía corre."
+            note="Entran y se deciden. Lo más tenue todavía corre."
             of="Semana del"
             isRoomy
             series={["Entraron", "Se decidieron"]}

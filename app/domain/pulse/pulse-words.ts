@@ -29,9 +29,7 @@ const ofTen = ({ n, of }: Part): number => Math.round((10 * n) / of);
 /** Which cases the headline is about, and how many: "Son 31 de 34 casos de las últimas 4 semanas con 24 h cumplidas; hace un mes, 12 de 20." */
 export function cohortWords(latest: Part, before: Part | null): string {
   const now = `Son ${latest.n} de ${latest.of} casos de ${latestWords(4)} con 24 h cumplidas`;
-  return before === null
-    ? `${now}. Hace un mes no había datos para comparar.`
-    : `${now}; hace un mes, ${before.n} de ${before.of}.`;
+  return before === null ? `${now}.` : `${now}; hace un mes, ${before.n} de ${before.of}.`;
 }
 
 /** "De cada 10 casos, 7 tienen una postulación en 24 h. Hace un mes eran 6." Without enough cases to compare, the first sentence alone. */

@@ -22,13 +22,15 @@ export function SignUpCards({ weeks, download }: { weeks: number; download: Reac
   if (signUps.data)
     return (
       <div className="@container">
-        <div className="grid items-start gap-4 @7xl:grid-cols-2">
+        <div className={`grid items-start gap-4 ${signUps.data.roles.every(isPlotted) ? "@7xl:grid-cols-2" : ""}`}>
           {signUps.data.roles.map((one) => (
             <Role key={one.role} of={one} />
           ))}
           <p className="text-sm text-muted @7xl:col-span-full">
             Cada paso cuenta en los 30 días que siguen al alta. Las semanas con menos de 5 cuentas no se muestran ni se
             suman. Quedan afuera los invitados.
+            {signUps.data.roles.some(({ total }) => total === null) &&
+              " Todavía ninguna semana de 5 cuentas o más cumplió sus 30 días."}
             {signUps.data.counted_since &&
               ` Las aperturas del formulario y quienes se fueron se cuentan desde el ${formatDay(signUps.data.counted_since)}.`}
           </p>
@@ -46,23 +48,31 @@ export function SignUpCards({ weeks, download }: { weeks: number; download: Reac
   );
 }
 
+const isTold = ({ counts }: OfRole["points"][number]) => counts !== null;
+const isPlotted = ({ points }: OfRole) => points.filter(isTold).length > 1;
+
 function Role({ of }: { of: OfRole }) {
   const { role, points, total, worst } = of;
-  const told = points.filter(({ counts }) => counts !== null);
+  const last = points.findLast(isTold);
   return (
     <Card as="section">
       <div className="mb-3 md:max-w-prose">
         <h2 className="text-lg">{ROLE_WORDS[role]}</h2>
-        <p>{funnelWords(role, total, worst)}</p>
+        <p>
+          {total
+            ? funnelWords(role, total, worst)
+            : last
+              ? weekWords(role, last)
+              : "Todavía no hay semanas de 5 cuentas o más."}
+        </p>
       </div>
       <div className="grid gap-4">
         {total && <Funnel of={of} total={total} />}
-        {told.length === 1 && told.map((week) => <p key={week.from}>{weekWords(role, week)}</p>)}
-        {told.length > 1 && (
+        {isPlotted(of) && (
           <div className="min-w-0">
             <LinePlot
               title={`${ROLE_WORDS[role]}: cuentas por semana`}
-              note="Por la semana del alta. Más es mejor; un punto vacío todavía corre."
+              note="Por la semana del alta. Más es mejor; lo más tenue todavía corre."
               of="Semana del"
               isRoomy
               series={DRAWN.map((step) => STEP_WORDS[role][step].done)}
@@ -81,9 +91,9 @@ function Role({ of }: { of: OfRole }) {
   );
 }
 
-/** "Semana del 2/11: 16 crearon la cuenta, 12 publicaron un caso, 9 aceptaron a un especialista." */
+/** "Semana del 2/11: crearon la cuenta 16, publicaron un caso 12, aceptaron a un especialista 9." */
 function weekWords(role: OfRole["role"], { from, counts }: OfRole["points"][number]): string {
-  const steps = DRAWN.map((step) => `${counts?.[step]} ${STEP_WORDS[role][step].done.toLowerCase()}`);
+  const steps = DRAWN.map((step) => `${STEP_WORDS[role][step].done.toLowerCase()} ${counts?.[step]}`);
   return `Semana del ${dayWords(from)}: ${steps.join(", ")}.`;
 }
 

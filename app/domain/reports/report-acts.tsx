@@ -32,6 +32,8 @@ export function ReportActs({ report }: { report: Report }) {
           act={
             <ActionWithReason
               label="Resolver"
+              // A licence is looked up first.
+              look={report.author_licence === null ? "primary" : "secondary"}
               letter="E"
               fullLabel={`Resolver la denuncia de ${reporter}`}
               icon="check"
@@ -105,7 +107,7 @@ export function ReportActs({ report }: { report: Report }) {
           <Outcome act={<SuspensionAction person={{ id: author_id, name: author, isSuspended }} />}>
             {isSuspended
               ? `${author} puede iniciar sesión de nuevo.`
-              : `Cierra las sesiones de ${author}, deja de verse y recibe el motivo por email.`}
+              : "Deja de entrar y de verse; recibe el motivo por email."}
           </Outcome>
         )}
       </Outcomes>

@@ -69,7 +69,11 @@ export function ReportDetails({ report, show, isFocused = false }: ReportCardPro
           <RegisterCheck number={report.author_licence} />
         </div>
       )}
-      {report.details && <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>}
+      {report.details ? (
+        <p className="whitespace-pre-line wrap-anywhere">{report.details}</p>
+      ) : (
+        report.reporter_id && <p className="text-muted">Quien denunció no escribió nada.</p>
+      )}
       <Reported report={report} />
       <Files report={report} show={show} />
       {report.decided_at === null ? <ReportActs report={report} /> : <Decided report={report} />}

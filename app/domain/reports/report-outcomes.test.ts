@@ -12,7 +12,10 @@ const report = {
 } as const;
 
 test("a decision that changes nothing says so, and one that gives a licence back says that", () => {
-  expect(outcomesOf(report)[0]).toBe("La cierra sin cambiar nada: Tomás Ibáñez sigue igual y no recibe aviso.");
+  expect(outcomesOf(report)[0]).toBe("La cierra sin cambiar nada: ni Tomás Ibáñez ni quien denunció reciben aviso.");
+  expect(outcomesOf({ ...report, reporter_id: null })).toEqual([
+    "La cierra sin cambiar nada: Tomás Ibáñez no recibe aviso.",
+  ]);
   expect(upholdingWords(report)).toBe("La cierra y anota que Agustina tenía razón. No cambia nada más.");
   expect(upholdingWords({ ...report, reporter_name: null })).toContain("anota que el aviso tenía razón");
   const acted = { ...report, acted_at: new Date(0) };

@@ -9,18 +9,18 @@ type OutcomeFields = "subject" | "author_name" | "reporter_id" | "acted_at" | "i
 export function outcomesOf(report: Pick<Report, OutcomeFields>): string[] {
   const { subject, author_name, reporter_id, acted_at, is_review_waiting, is_gone } = report;
   const author = author_name ?? UNNAMED_AUTHOR;
+  const isByPerson = reporter_id !== null;
   return [
-    acted_at === null
-      ? `La cierra sin cambiar nada: ${author} sigue igual y no recibe aviso.`
-      : `La cierra, y la matrícula de ${author} vuelve a como estaba.`,
+    acted_at !== null
+      ? `La cierra, y la matrícula de ${author} vuelve a como estaba.`
+      : isByPerson
+        ? `La cierra sin cambiar nada: ni ${author} ni quien denunció reciben aviso.`
+        : `La cierra sin cambiar nada: ${author} no recibe aviso.`,
     ...(is_review_waiting && !is_gone ? ["La reseña sigue en revisión."] : []),
-    ...(reporter_id !== null
-      ? [
-          subject === "review"
-            ? "Quien denunció no recibe aviso; si la reseña es sobre su trabajo, puede pedir otra revisión."
-            : "Quien denunció no recibe aviso.",
-        ]
+    ...(isByPerson && subject === "review"
+      ? ["Si la reseña es sobre su trabajo, quien denunció puede pedir otra revisión."]
       : []),
+    ...(isByPerson && acted_at !== null ? ["Quien denunció no recibe aviso."] : []),
   ];
 }
 

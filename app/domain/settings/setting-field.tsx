@@ -22,7 +22,7 @@ export function SettingField({ setting, typed, onType, errorMessage, inputRef }:
   const { label, about, choices, range }: (typeof SETTINGS)[typeof key] & { range?: readonly [number, number] } =
     SETTINGS[key];
   return (
-    <li className="flex flex-col gap-2">
+    <li className={`flex flex-col gap-2 ${range ? "[&_input]:max-w-32" : ""}`}>
       {choices ? (
         <RadioChips label={label} description={about} options={choices} value={typed} onChange={onType} />
       ) : (

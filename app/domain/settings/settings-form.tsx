@@ -25,10 +25,10 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const valueOf = (key: SettingKey) => stored.get(key)?.value ?? SETTINGS[key].fallback;
   const behind = [...drafts].filter(([key, { text, read }]) => valueOf(key) !== read && String(valueOf(key)) !== text);
   useWarningBeforeLeaving(drafts.size > 0);
-  /** How many of a group differ from their default. */
+  /** How many of a group differ from their default, where any does. */
   const stateOf = (keys: readonly SettingKey[]) => {
     const changed = keys.filter((key) => valueOf(key) !== SETTINGS[key].fallback).length;
-    return changed === 0 ? "De fábrica" : plural(changed, "cambiado", "cambiados");
+    return changed > 0 && plural(changed, "cambiado", "cambiados");
   };
 
   const saving = useMutation(

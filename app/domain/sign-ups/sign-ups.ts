@@ -39,8 +39,7 @@ const stepBefore = (step: SignUpStep): SignUpStep =>
   SIGN_UP_STEPS[Math.max(0, SIGN_UP_STEPS.indexOf(step) - 1)] ?? "accounts";
 
 /** "De 120 cuentas, 30 llegaron al último paso en 30 días. Donde más se pierde es al publicar un caso: de 100 a 45." */
-export function funnelWords(role: SignUpRole, counts: StepCounts | null, worst: SignUpStep | null): string {
-  if (counts === null) return "Todavía ninguna semana de 5 cuentas o más cumplió sus 30 días.";
+export function funnelWords(role: SignUpRole, counts: StepCounts, worst: SignUpStep | null): string {
   const reached = `De ${counts.accounts} cuentas, ${counts.accepted} llegaron al último paso en 30 días.`;
   if (worst === null) return reached;
   return `${reached} Donde más se pierde es ${STEP_WORDS[role][worst].lost}: de ${counts[stepBefore(worst)]} a ${counts[worst]}.`;

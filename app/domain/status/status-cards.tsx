@@ -42,7 +42,7 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
         ["Envío", messages.by_smtp ? "Por SMTP" : "A una carpeta, sin SMTP"],
         ["En espera", formatCount(messages.waiting)],
         ["El más antiguo", since(messages.oldest)],
-        ["Último enviado", since(messages.sent_at)],
+        [messages.by_smtp ? "Último enviado" : "Último guardado", since(messages.sent_at)],
       ],
       children: <MailReasons download={mailDownload} isKept={!messages.by_smtp} />,
     },
@@ -124,7 +124,7 @@ export function StatusCards({ status, mailDownload }: StatusCardsProps) {
           />
           <BarPlot
             title="Ingresos por hora"
-            note="De los que rechazan los límites se anota uno por hora y red."
+            note="Los rechazos repetidos de una red cuentan una vez por hora."
             of="Hora"
             kinds={["Ingresos", "Rechazados"]}
             bars={barsOfHours(status.sign_ins)}

@@ -78,16 +78,17 @@ export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDeci
           <div className="flex flex-wrap gap-3 max-sm:gap-2">
             <Button
               type="submit"
-              size="small"
+              variant={termNamed(kind, typed) ? "primary" : "secondary"}
               icon="check"
               isPending={linking.isPending}
               isDisabled={keeping.isPending}
             >
-              Vincular<span className="max-sm:sr-only"> con {ofKind.this}</span>
+              <span>
+                Vincular<span className="max-sm:sr-only"> con {ofKind.this}</span>
+              </span>
             </Button>
             <Button
-              variant="secondary"
-              size="small"
+              variant="quiet"
               isPending={keeping.isPending}
               isDisabled={linking.isPending}
               onPress={() => keeping.mutate({ kind, text })}

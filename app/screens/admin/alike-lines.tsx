@@ -1,6 +1,8 @@
 import type { Answers } from "../../client/api.ts";
 import type { Alike } from "../../domain/kine-applications/alike.ts";
 import { ROLE_LABELS } from "../../shared/roles.ts";
+import { plural } from "../../shared/format.ts";
+import { Fold } from "../../ui/fold.tsx";
 import { PanelLink } from "./panel/panel-link.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
@@ -25,13 +27,12 @@ export function AlikeLines({ request }: { request: Request }) {
     return facts.length > 0 && <p className="text-sm text-muted">Nadie más tiene su {list.format(facts)}.</p>;
   }
   return (
-    <section className="flex flex-col gap-1 rounded-card bg-sunken p-4 text-sm">
-      <h3 className="font-semibold">Otras cuentas se le parecen</h3>
+    <Fold title={`${plural(people.length, "cuenta parecida", "cuentas parecidas")}${more.length > 0 ? " o más" : ""}`}>
       {compared.map((fact) => {
         const those = people.filter((person) => person.fact === fact);
         if (those.length === 0) return null;
         return (
-          <p key={fact} className="flex flex-wrap items-center gap-x-3 wrap-anywhere">
+          <p key={fact} className="flex flex-wrap text-sm items-center gap-x-3 wrap-anywhere">
             <span>{HEADS[fact](email)}</span>
             {those.map(({ id, name, role }) => (
               <span key={id} className="inline-flex items-center gap-1">
@@ -43,6 +44,6 @@ export function AlikeLines({ request }: { request: Request }) {
           </p>
         );
       })}
-    </section>
+    </Fold>
   );
 }

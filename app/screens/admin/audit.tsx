@@ -8,6 +8,7 @@ import { ListingBar } from "../../domain/lists/listing-bar.tsx";
 import { useListing } from "../../domain/lists/listing-params.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { formatShortMoment } from "../../shared/format.ts";
+import { Button } from "../../ui/button.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { CsvButton } from "./lists/download-button.tsx";
@@ -70,16 +71,26 @@ export default function Audit() {
     }),
   );
   const panel = usePanel();
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  // A column that no event of the chosen kind fills goes.
+  const filled = columns.filter(({ text }) => listing.filter === null || !text || items.some((event) => text(event)));
   const who = (event: AuditEvent) => event.subject_id ?? event.actor_id;
   return (
     <AdminListPage
       title="Auditoría"
       panel={panel}
+      aside={
+        listing.filter && (
+          <Button variant="link" size="inline" onPress={() => listing.setFilter(null)}>
+            Quitar filtro
+          </Button>
+        )
+      }
       bar={
         <ListingBar
           listing={listing}
           searchLabel="Buscar por nombre, teléfono o parte del email"
-          filter={{ label: "Qué pasó", all: "Todo", options: events }}
+          filter={{ label: "Qué pasó", all: "Todo", options: events, isLong: true }}
         >
           <CsvButton isPending={csv.isPending} onPress={() => csv.mutate({ search, event: listing.filter })} />
         </ListingBar>
@@ -92,7 +103,7 @@ export default function Audit() {
         narrowing={listing}
         table={{
           label: "Auditoría",
-          columns,
+          columns: filled,
           isWhole: true,
           idOf: ({ id }) => id,
           isOpen: (event) => panel.open !== null && who(event) === panel.open.id,
@@ -125,8 +136,8 @@ function EventRow({ event }: { event: AuditEvent }) {
       )}
       <p className="text-sm text-muted wrap-anywhere">
         <time dateTime={event.at.toISOString()}>{formatShortMoment(event.at)}</time>
-        {fromOf(event) && ` · ${fromOf(event)}`}
       </p>
+      {fromOf(event) && <p className="text-sm text-muted wrap-anywhere">{fromOf(event)}</p>}
     </li>
   );
 }

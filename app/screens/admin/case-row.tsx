@@ -13,7 +13,7 @@ type ListedCase = Answers["cases"]["list"]["items"][number];
 export const isQuiet = ({ status, application_count }: ListedCase) => status === "open" && application_count === 0;
 
 /** For how long an open case has been published, in its largest unit: "22 días"; empty for the others. */
-export function openWaitWords({ status, created_at }: ListedCase): string {
+export function openWaitWords({ status, created_at }: Pick<ListedCase, "status" | "created_at">): string {
   if (status !== "open") return "";
   const hours = hoursSince(created_at);
   return hours < 48 ? `${hours} h` : plural(Math.floor(hours / 24), "día", "días");

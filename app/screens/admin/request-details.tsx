@@ -33,6 +33,7 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
   // The check is of the number that was on the screen.
   const [checked, setChecked] = useState<string | null>(null);
   const isChecked = checked !== null && checked === license_number;
+  const canCheck = license_number !== null && request.is_license_read;
   const past = usePast(request.departures);
   return (
     <div className="flex flex-col gap-3">
@@ -46,7 +47,7 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
       )}
       <KnownBefore others={request.same_licence} past={past} />
       {license_number && !request.is_license_read && <Unread />}
-      {license_number && request.is_license_read && (
+      {license_number && canCheck && (
         <RegisterCheck
           number={license_number}
           isChecked={isChecked}
@@ -60,7 +61,13 @@ export function RequestDetails({ request, onDecided }: { request: Request; onDec
       )}
       <AlikeLines request={request} />
       <DecisionBar>
-        <ApplicationDecision application={request} isChecked={isChecked} past={past.given} onDecided={onDecided} />
+        <ApplicationDecision
+          application={request}
+          isChecked={isChecked}
+          isNext={isChecked || !canCheck}
+          past={past.given}
+          onDecided={onDecided}
+        />
       </DecisionBar>
       <Facts
         isNarrow

@@ -9,7 +9,7 @@ export function ReviewTotals() {
   const { data, isError } = useQuery(queries.reviews.totals.queryOptions());
   if (isError && !data) return null;
   return (
-    <dl className="flex gap-5">
+    <dl className="flex flex-wrap gap-x-5 whitespace-nowrap max-md:flex-col max-md:*:flex max-md:*:items-baseline max-md:*:gap-2">
       <div>
         <dt className="text-sm text-muted">Total de reseñas</dt>
         <dd className="font-semibold tabular-nums">{data ? totalWords(data) : <Skeleton className="h-6 w-10" />}</dd>

@@ -12,6 +12,7 @@ import { ReviewOutcomes } from "../../domain/moderation/moderation-actions.tsx";
 import { HiddenBadge } from "../../domain/reviews/hidden-badge.tsx";
 import { REVIEW_STATES, type ReviewState, UNNAMED_AUTHOR, UNNAMED_KINE } from "../../domain/reviews/review-words.ts";
 import { formatShortDay, plural } from "../../shared/format.ts";
+import { CheckBox } from "../../ui/checkbox.tsx";
 import type { Column } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoReviews } from "../../ui/illustrations/empty.tsx";
@@ -157,15 +158,12 @@ function AllReviews() {
           columns,
           idOf: ({ id }) => id,
           renderLead: (review) => (
-            <label className="grid size-8 place-items-center">
-              <input
-                type="checkbox"
-                className="size-4.5 accent-primary"
-                aria-label={`Elegir la reseña de ${authorOf(review)}`}
-                checked={chosen.has(review.id)}
-                onChange={() => choose(review.id)}
-              />
-            </label>
+            <CheckBox
+              size="size-5 before:absolute before:-inset-1.5"
+              aria-label={`Elegir la reseña de ${authorOf(review)}`}
+              checked={chosen.has(review.id)}
+              onChange={() => choose(review.id)}
+            />
           ),
           isOpen: ({ id }) => panel.open?.id === id,
           onOpen: ({ id }) => panel.show({ kind: "resena", id }, panel.open !== null),

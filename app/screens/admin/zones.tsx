@@ -14,15 +14,12 @@ import { DownloadButton } from "./lists/download-button.tsx";
 import { AdminListPage } from "./lists/list-page.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
-/** The most places named as short of specialists. */
-const MOST_NAMED = 5;
-const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
 type Zone = Answers["operator"]["zones"]["items"][number];
 
 const SHORT = <Badge tone="warning">Faltan especialistas</Badge>;
 
 const count = (of: (zone: Zone) => number) => (zone: Zone) => (
-  <span className={`tabular-nums ${of(zone) === 0 ? "text-muted" : "font-semibold"}`}>{of(zone)}</span>
+  <span className={`tabular-nums ${of(zone) === 0 ? "text-muted" : "font-semibold"}`}>{of(zone) || "–"}</span>
 );
 const columns: readonly Column<Zone>[] = [
   {
@@ -57,7 +54,7 @@ export default function Zones() {
   const isWide = useIsWide();
   const download = zones.data?.items.length ? <DownloadButton asked={{ list: "zones" }} /> : null;
   return (
-    <AdminListPage title="Zonas" panel={panel} bar={isWide && download}>
+    <AdminListPage title="Zonas" panel={panel} bar={isWide && download && <div className="ml-auto">{download}</div>}>
       {zones.data ? (
         <ZoneList items={zones.data.items} />
       ) : neverLoaded(zones) ? (
@@ -85,7 +82,7 @@ function ZoneList({ items: given }: { items: readonly Zone[] }) {
       {short.length > 0 && (
         <div className="flex flex-col justify-between gap-x-5 gap-y-2 rounded-card md:flex-row md:items-center bg-warning-soft px-4 py-3 text-warning">
           <p>
-            <strong className="font-medium">Faltan kinesiólogos en {placesInWords(short)}.</strong>{" "}
+            <strong className="font-medium">Faltan especialistas en {plural(short.length, "zona", "zonas")}.</strong>{" "}
             <span className="text-sm">{SHORTAGE_RULE}</span>
           </p>
           <ButtonLink to="/dashboard/admin/create-kine" variant="secondary" size="small" icon="plus">
@@ -152,13 +149,6 @@ function ZoneRow({ zone }: { zone: Zone }) {
       </p>
     </li>
   );
-}
-
-/** "Belgrano, Boedo y 3 zonas más". */
-function placesInWords(short: readonly Zone[]): string {
-  const more = short.length - MOST_NAMED;
-  const names = short.slice(0, MOST_NAMED).map(zoneName);
-  return list.format(more > 0 ? [...names, plural(more, "zona más", "zonas más")] : names);
 }
 
 function zoneName({ name }: Zone): string {

@@ -88,7 +88,12 @@ export function FactorsSection({ onCodes, isFolded = true }: FactorsSectionProps
         }
       </Loaded>
       <div className="flex flex-col gap-3 sm:flex-row sm:flex-wrap">
-        <Button variant="secondary" icon="smartphone" isPending={isPending} onPress={() => void beginApp()}>
+        <Button
+          variant={!isFolded && query.data && factors.length === 0 ? "primary" : "secondary"}
+          icon="smartphone"
+          isPending={isPending}
+          onPress={() => void beginApp()}
+        >
           Agregar app de códigos
         </Button>
         {canUseKeys() && (

@@ -11,8 +11,8 @@ import { useRecentSignIn } from "../step-up/recent-sign-in.tsx";
 import { Loaded } from "./loaded.tsx";
 import { Section } from "../../ui/section.tsx";
 
-/** Passkeys, which sign in without a password. */
-export function PasskeysSection() {
+/** Passkeys, which sign in without a password. `isNext`: adding the first is the next step, and filled. */
+export function PasskeysSection({ isNext }: { isNext: boolean }) {
   const query = useQuery(passkeysQuery);
   const queryClient = useQueryClient();
   const recently = useRecentSignIn();
@@ -47,7 +47,7 @@ export function PasskeysSection() {
             )}
             {canUseKeys() && (
               <Button
-                variant={passkeys.length === 0 ? "primary" : "secondary"}
+                variant={isNext && passkeys.length === 0 ? "primary" : "secondary"}
                 size="large"
                 onPress={() => setNaming(true)}
               >

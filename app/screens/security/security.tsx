@@ -21,7 +21,7 @@ export default function Security() {
       <div className="mx-auto flex max-w-2xl flex-col gap-6">
         <h1 className="text-3xl">Seguridad</h1>
         {isAdmin && <FactorsSection onCodes={setCodes} isFolded={false} />}
-        <PasskeysSection />
+        <PasskeysSection isNext={!isAdmin} />
         <Lines>
           {!isAdmin && <FactorsSection onCodes={setCodes} />}
           <RecoveryCodesSection onCodes={setCodes} />

@@ -65,8 +65,12 @@ export function AdminListPage(props: AdminListPageProps) {
     <div className="mb-3 flex flex-col gap-x-5 gap-y-3 md:flex-row md:flex-wrap md:items-end">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 md:min-h-12">
         <h1 className="text-3xl md:text-2xl">{title}</h1>
+        {hasKeys && (
+          <span className="max-md:hidden">
+            <IconButton icon="keyboard" label="Atajos del teclado" onPress={showHelp} />
+          </span>
+        )}
         {aside}
-        {hasKeys && <IconButton icon="keyboard" label="Atajos del teclado" onPress={showHelp} />}
       </div>
       {bar}
     </div>

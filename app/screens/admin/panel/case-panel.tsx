@@ -6,9 +6,10 @@ import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../../domain/cases/case.ts";
 import { CloseCaseAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { CASE_MODALITY_LABELS } from "../../../domain/profiles/modality.ts";
 import { UNNAMED_AUTHOR } from "../../../domain/reviews/review-words.ts";
-import { formatDay, plural } from "../../../shared/format.ts";
+import { DOT, formatDay, plural } from "../../../shared/format.ts";
 import { Facts } from "../../../ui/facts.tsx";
 import { Outcome, Outcomes } from "../../../ui/outcomes.tsx";
+import { openWaitWords } from "../case-row.tsx";
 import {
   ApplicationLine,
   Loaded,
@@ -41,6 +42,14 @@ function Content({ found, show }: { found: Case; show: Show }) {
           {found.title}
         </h2>
         <CaseStatusBadge status={found.status} labels={CASE_STATUS_LABELS_FOR_ADMIN} />
+        {found.status === "open" && (
+          <p className="mt-1 text-sm font-semibold">
+            {found.applications.length === 0
+              ? "Sin postulaciones"
+              : plural(found.applications.length, "postulación", "postulaciones")}
+            {DOT}espera hace {openWaitWords(found)}
+          </p>
+        )}
         <p className="mt-1 text-sm">
           Paciente: <PersonLink id={found.patient_id} name={found.patient_name ?? UNNAMED_AUTHOR} show={show} />
         </p>

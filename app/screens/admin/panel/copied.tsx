@@ -12,7 +12,7 @@ export function Copied({ text, what }: { text: string; what: string }) {
     }
   }
   return (
-    <span className="inline-flex items-center gap-0.5">
+    <span className="inline-flex items-center gap-0.5 md:-my-2.5">
       <span className="wrap-anywhere">{text}</span>
       <IconButton icon="copy" label={`Copiar ${what}`} onPress={() => void copy()} />
     </span>

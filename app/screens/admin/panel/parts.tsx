@@ -5,10 +5,10 @@ import { neverLoaded } from "../../../client/never-loaded.ts";
 import { MATCH_STATUS_LABELS } from "../../../domain/matches/match-words.ts";
 import { ReviewAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "../../../domain/reports/report.ts";
+import { HiddenBadge } from "../../../domain/reviews/hidden-badge.tsx";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../../../domain/reviews/review-words.ts";
 import { errorCode } from "../../../shared/errors.ts";
 import { formatDay } from "../../../shared/format.ts";
-import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Fold } from "../../../ui/fold.tsx";
 import { ErrorState } from "../../../ui/error-state.tsx";
@@ -144,7 +144,7 @@ type ReviewLineProps = {
 export function ReviewLine({ item, of, show }: ReviewLineProps) {
   const author = item.patient_name ?? UNNAMED_AUTHOR;
   return (
-    <div className="rounded-card bg-sunken p-3 text-sm">
+    <div className="rounded-card border border-line p-3 text-sm">
       <div className="flex flex-wrap items-center justify-between gap-2">
         <Stars value={item.stars} />
         <span className="text-muted">{formatDay(item.created_at)}</span>
@@ -161,7 +161,7 @@ export function ReviewLine({ item, of, show }: ReviewLineProps) {
       {item.comment && <p className="mt-1 whitespace-pre-line wrap-anywhere">{item.comment}</p>}
       {item.hidden_at && (
         <p className="mt-1 flex flex-wrap items-center gap-2">
-          <Badge icon="eyeOff">{item.is_waiting ? "En revisión" : "Oculta"}</Badge>{" "}
+          <HiddenBadge isWaiting={item.is_waiting} />
           <span className="wrap-anywhere">{item.hidden_reason}</span>
         </p>
       )}

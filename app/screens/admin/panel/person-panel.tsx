@@ -1,28 +1,26 @@
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { useRevalidator } from "react-router";
 import { type Answers, queries } from "../../../client/api.ts";
-import { InviteAgainAction } from "../../../domain/accounts/invite-again-action.tsx";
-import { RoleSelect } from "../../../domain/accounts/role-select.tsx";
 import { CASE_STATUS_LABELS_FOR_ADMIN } from "../../../domain/cases/case.ts";
 import { PastOf } from "../../../domain/departures/answer-past.tsx";
 import { ApplicationStatusBadge } from "../../../domain/kine-applications/application-status-badge.tsx";
-import { SuspensionAction } from "../../../domain/moderation/moderation-actions.tsx";
 import { UncheckedBadge } from "../../../domain/profile-changes/unchecked-badge.tsx";
 import { modalityLabels } from "../../../domain/profiles/modality.ts";
 import { callLink, whatsAppLink } from "../../../domain/profiles/phone.ts";
 import { birthDateAndAge } from "../../../domain/profiles/birth-date-words.ts";
 import { ACTIVITY_LEVEL_LABELS } from "../../../domain/profiles/profile.ts";
-import { Rating } from "../../../domain/reviews/rating.tsx";
+import { withoutAverage } from "../../../domain/reviews/review-words.ts";
+import { ROLE_LABELS } from "../../../shared/roles.ts";
 import { formatDay, plural } from "../../../shared/format.ts";
 import { Avatar } from "../../../ui/avatar.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { ButtonLink } from "../../../ui/button-link.tsx";
 import { Facts } from "../../../ui/facts.tsx";
-import { Outcome, Outcomes } from "../../../ui/outcomes.tsx";
+import { StarRating } from "../../../ui/star-rating.tsx";
 import { Copied } from "./copied.tsx";
 import { CopiedPhone } from "./copied-phone.tsx";
 import { PanelLink } from "./panel-link.tsx";
+import { PersonAccount } from "./person-account.tsx";
 import {
   ApplicationLine,
   LinkedLine,
@@ -53,22 +51,20 @@ function Content({ person, show }: { person: Person; show: Show }) {
           <h2 ref={heading} tabIndex={-1} className="rounded text-xl wrap-anywhere">
             {person.name}
           </h2>
-          {person.specialty && <p className="text-sm text-muted">{person.specialty}</p>}
+          <p className="text-sm text-muted">
+            {[person.role ? ROLE_LABELS[person.role] : "Sin rol", person.specialty].filter(Boolean).join(" · ")}
+          </p>
           <States person={person} />
         </div>
       </div>
-      <div className="flex flex-col gap-2">
-        <Contact person={person} />
-        <Acts person={person} />
-      </div>
+      <Contact person={person} />
       <Profile person={person} />
-      <Role person={person} />
       <PastOf
         kineId={person.id}
         departures={person.departures}
         mayAnswer={person.role === "kine" && person.approval_status === "approved"}
       />
-      <Part title="Solicitudes" items={person.requests}>
+      <Part title="Solicitudes" items={person.requests} isShown={({ status }) => status !== "approved"}>
         {(item) => (
           <p className="flex flex-wrap items-center gap-2 text-sm">
             <ApplicationStatusBadge status={item.status} /> {formatDay(item.approved_at ?? item.created_at)}
@@ -90,17 +86,24 @@ function Content({ person, show }: { person: Person; show: Show }) {
       >
         {(item) => <ApplicationLine item={item} of="case" show={show} />}
       </Part>
-      <Part title="Reseñas recibidas" items={person.received} isShown={({ is_waiting }) => is_waiting}>
+      <Part title={`Reseñas recibidas${waitingWords(person.received)}`} items={person.received} isShown={() => false}>
         {(item) => <ReviewLine item={item} of={person.id} show={show} />}
       </Part>
-      <Part title="Reseñas escritas" items={person.written} isShown={({ is_waiting }) => is_waiting}>
+      <Part title={`Reseñas escritas${waitingWords(person.written)}`} items={person.written} isShown={() => false}>
         {(item) => <ReviewLine item={item} of={person.id} show={show} />}
       </Part>
       <Part title="Denuncias" items={person.reports}>
         {(item) => <ReportLine item={item} />}
       </Part>
+      <PersonAccount person={person} />
     </div>
   );
+}
+
+/** " (5 en revisión)", of the loaded ones. */
+function waitingWords(reviews: Person["received"]): string {
+  const waiting = reviews.filter(({ is_waiting }) => is_waiting).length;
+  return waiting > 0 ? ` (${waiting} en revisión)` : "";
 }
 
 function States({ person }: { person: Person }) {
@@ -164,63 +167,20 @@ function Contact({ person: { name, phone, email } }: { person: Person }) {
   );
 }
 
-/** Where else a person is seen, and what is done to the account, each with what it does. */
-function Acts({ person }: { person: Person }) {
-  const me = useQuery(queries.accounts.me.queryOptions());
-  const isSuspended = person.suspended_at !== null;
-  const isPublic = person.role === "kine" && person.approval_status === "approved" && !isSuspended && !person.terms_due;
-  return (
-    <>
-      <div className="grid auto-cols-fr grid-flow-col gap-1.5">
-        {isPublic && (
-          <ButtonLink to={`/kines/${person.id}`} variant="secondary" size="small" icon="eye">
-            Perfil público
-          </ButtonLink>
-        )}
-        <ButtonLink
-          to={`/dashboard/admin/audit?buscar=${encodeURIComponent(person.email)}`}
-          variant="secondary"
-          size="small"
-          icon="file"
-        >
-          Auditoría
-        </ButtonLink>
-      </div>
-      <Outcomes>
-        {person.terms_due && !isSuspended && (
-          <Outcome act={<InviteAgainAction person={person} />}>
-            Le llega un enlace nuevo; el anterior deja de servir.
-          </Outcome>
-        )}
-        {me.data && me.data.id !== person.id && (
-          <Outcome act={<SuspensionAction person={{ id: person.id, name: person.name, isSuspended }} />}>
-            {isSuspended
-              ? "Puede iniciar sesión de nuevo; recibe el motivo por email."
-              : "Se cierran sus sesiones y deja de verse; recibe el motivo por email."}
-          </Outcome>
-        )}
-      </Outcomes>
-    </>
-  );
-}
-
-function Role({ person }: { person: Person }) {
-  const me = useQuery(queries.accounts.me.queryOptions());
-  const queryClient = useQueryClient();
-  const { revalidate } = useRevalidator();
-  const onAssigned = () => {
-    void queryClient.invalidateQueries({ queryKey: queries.dossiers.key() });
-    if (me.data?.id === person.id) void revalidate();
-  };
-  return <RoleSelect person={person} onAssigned={onAssigned} />;
-}
-
 function Profile({ person }: { person: Person }) {
   const { role, email, phone, license_number, birth_date, activity_level } = person;
   const isKine = role === "kine" || person.requests.length > 0;
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-4">
-      {isKine && <Rating of={person} />}
+      {isKine &&
+        (person.average_stars === null ? (
+          <p className="text-muted">{withoutAverage(person)}</p>
+        ) : (
+          <p>
+            <StarRating average={person.average_stars} />{" "}
+            <span className="text-muted">({plural(person.review_count, "visible", "visibles")})</span>
+          </p>
+        ))}
       <Facts
         isNarrow
         isFirstLong
@@ -229,7 +189,10 @@ function Profile({ person }: { person: Person }) {
           ["Teléfono", phone && <CopiedPhone key="phone" phone={phone} what="el teléfono" />],
           ...(isKine
             ? ([
-                ["Matrícula", license_number && <Copied key="license" text={license_number} what="la matrícula" />],
+                [
+                  person.license_checked ? "Matrícula comprobada" : "Matrícula sin comprobar",
+                  license_number && <Copied key="license" text={license_number} what="la matrícula" />,
+                ],
                 ["Rango de precios", person.price_range],
                 ["Modalidades", modalityLabels(person.modalities).join(", ")],
               ] as const)
