@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
 import { LinePlot } from "./line-plot.tsx";
 
-test("a value that may still change has no circle, and the table says that it runs", () => {
+test("a value that may still change is paler, and the table says that it runs", () => {
   const points = [
     { key: "1", label: "2/11", values: [60], isRunning: [false] },
     { key: "2", label: "9/11", values: [40], isRunning: [true] },
@@ -22,7 +22,10 @@ test("a value that may still change has no circle, and the table says that it ru
   );
   const cells = [...page.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell]) => cell);
   expect(cells).toEqual(["60 %", "40 %, todavía corre", "–"]);
-  const drawn = [...page.matchAll(/<circle [^>]*r="10"[^>]*class="([^"]*)"/g)].map(([, look]) => look);
-  expect(drawn).toEqual(["fill-primary stroke-primary", "fill-surface"]);
+  const drawn = [...page.matchAll(/<circle [^>]*r="10" stroke-opacity="([^"]*)" class="([^"]*)"/g)];
+  expect(drawn.map(([, ...look]) => look)).toEqual([
+    ["1", "fill-primary stroke-primary"],
+    ["0.45", "fill-surface stroke-primary"],
+  ]);
   expect(page.match(/stroke-success/g)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@ import { PlotFrame } from "./plot-frame.tsx";
 import { ScrollsSideways } from "./scrolls-sideways.tsx";
 import { useMedia } from "./use-media.ts";
 
-/** What was measured on one day: its axis label, and a value for each series, null for none; those that may still change are paler, without a circle. */
+/** What was measured on one day: its axis label, and a value for each series, null for none; those that may still change are paler. */
 type PlotPoint = { key: string; label: string; values: readonly (number | null)[]; isRunning?: readonly boolean[] };
 
 type LinePlotProps = {
@@ -126,7 +126,13 @@ function Picture({ count, points, most, target, least }: PictureProps) {
               .some((above) => above !== null && Math.abs(y(above) - height) < RADIUS);
             return (
               <g key={key} strokeWidth="1.5" className="font-semibold">
-                <circle cx={center} cy={height} r={RADIUS} className={isPale ? "fill-surface" : `${fill} ${stroke}`} />
+                <circle
+                  cx={center}
+                  cy={height}
+                  r={RADIUS}
+                  strokeOpacity={isPale ? 0.45 : 1}
+                  className={`${isPale ? "fill-surface" : fill} ${stroke}`}
+                />
                 <text
                   {...middle}
                   x={center}
