@@ -66,6 +66,7 @@ CREATE INDEX profiles_phone_tail_idx ON profiles USING btree (phone_tail(phone),
 CREATE INDEX profiles_place_slug_idx ON profiles USING btree (place_slug) WHERE place_slug IS NOT NULL;
 CREATE INDEX profiles_search_idx ON profiles USING gin (search) WITH (fastupdate=off);
 CREATE INDEX profiles_specialty_slug_idx ON profiles USING btree (specialty_slug) WHERE specialty_slug IS NOT NULL;
+CREATE INDEX profiles_suspended_idx ON profiles USING btree (id) WHERE suspended_at IS NOT NULL;
 
 CREATE OR REPLACE FUNCTION public.count_departure() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin

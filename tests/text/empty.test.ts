@@ -62,7 +62,7 @@ const NO_WORDS: Record<string, RegExp> = {
   "a province, which the check of the whole licence knows": /^licences\.add jurisdiction$/,
   "a value that the setting's own schema reads": /^settings\.(?:change|save changes) value$/,
   "what is only compared with what is stored":
-    /^(?:(?:kineApplications|profileChanges)\.approve read |settings\.save changes read$)/,
+    /^(?:(?:kineApplications|profileChanges)\.approve read |licences\.verify read |settings\.save changes read$)/,
 };
 
 test("what looks empty passes no procedure's schema as a text that somebody reads", () => {

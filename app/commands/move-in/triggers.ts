@@ -25,8 +25,7 @@ const TELL = names(`
 /** Triggers that are off because they hold the way a row takes; what it leads to is checked by `courseProblems` at the end. */
 const COURSE = names(`
   appeals_keep_their_course authorisations_keep_their_course blocks_take_effect bookings_keep_their_course case_coverages_need_consent
-  cases_keep_their_course cases_take_effect changes_keep_the_licence consent_texts_stay consents_keep_their_course
-  consents_take_effect
+  cases_keep_their_course cases_take_effect consent_texts_stay consents_keep_their_course consents_take_effect
   coverage_answers_follow_a_closed_case denials_open_a_dispute handles_keep_their_course kine_coverages_keep_their_course
   licences_take_effect matches_keep_their_course matches_take_effect measure_activities_keep_their_course measures_keep_their_course
   merged_coverages_take_what_patients_said messages_keep_their_course patient_coverages_need_consent practice_facts_of_kines

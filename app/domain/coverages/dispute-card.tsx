@@ -39,7 +39,7 @@ export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () =>
             ? "Después de la disputa la volvió a confirmar."
             : hidden_at
               ? "Le avisamos por email que dejó de mostrarse; todavía no la volvió a confirmar."
-              : `Todavía no sabe de la disputa${confirmed_at ? ", y se sigue mostrando" : ""}: preguntale antes de decidir.`}
+              : `Todavía no sabe de la disputa: preguntale antes de decidir.${confirmed_at ? " Mientras tanto se sigue mostrando." : ""}`}
         </p>
         <Outcomes>
           <Outcome

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
@@ -60,6 +60,13 @@ export async function alikeOf(db: Database, applicants: Applicant[]): Promise<Ma
   return found;
 }
 
+/** The oldest of the suspended, and of all: each by an index, since one order of both would sort all who share a domain. */
+const firstOf = (fact: Fact, isShared: RawBuilder<unknown>, most: number) => {
+  const oldest = (of: RawBuilder<unknown>) =>
+    sql`(select ${sql.lit(fact)} as fact, p.id from profiles p where ${isShared} and p.id <> q.id ${of} order by p.id limit ${sql.lit(most)})`;
+  return sql`${oldest(sql`and p.suspended_at is not null`)} union ${oldest(sql``)}`;
+};
+
 const others = prepared(
   "kineApplications alike",
   (_, { asked }: { /** JSON: the applicants with `phone` and `domain`. */ asked: string }) =>
@@ -67,11 +74,9 @@ const others = prepared(
       select q.id as applicant_id, o.fact, p.id, p.name, p.phone, p.suspended_at is not null as is_suspended, (select max(r.role) from user_roles r where r.user_id = p.id) as role
       from json_to_recordset(${asked}::json) as q (id uuid, phone text, domain text)
       cross join lateral (
-        (select 'phone' as fact, p.id from profiles p where phone_tail(p.phone) = phone_tail(q.phone) and p.phone is not null and p.id <> q.id
-          order by p.suspended_at is null, p.id limit ${sql.lit(CANDIDATES)})
-        union all
-        (select 'domain', p.id from profiles p where email_domain(p.email) = q.domain and p.id <> q.id order by p.suspended_at is null, p.id limit ${sql.lit(NAMED + 1)})
-        union all
+        ${firstOf("phone", sql`phone_tail(p.phone) = phone_tail(q.phone) and p.phone is not null`, CANDIDATES)}
+        union ${firstOf("domain", sql`email_domain(p.email) = q.domain`, NAMED + 1)}
+        union
         (select 'photo', h.profile_id from photo_hashes own join photo_hashes h on h.sha256 = own.sha256 join profiles p on p.id = h.profile_id
           where own.profile_id = q.id order by h.profile_id = q.id desc, p.suspended_at is null, h.profile_id limit ${sql.lit(NAMED + 2)})) o
       join profiles p on p.id = o.id`,
