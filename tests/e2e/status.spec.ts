@@ -2,7 +2,7 @@ import { expect } from "@playwright/test";
 import { cast } from "../../app/demo/cast.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expectAccessible, expectToFitEverywhere, openAs, test } from "./page.ts";
-import { plantFailedJob, refuseMails } from "./server-database.ts";
+import { confirmAddress, plantFailedJob, refuseMails } from "./server-database.ts";
 
 test("an admin sees how the installation does, by picture and by number, and asks again", async ({
   browser,
@@ -10,6 +10,7 @@ test("an admin sees how the installation does, by picture and by number, and ask
 }) => {
   const stamp = Date.now();
   const ana = await enter(baseURL!, like(cast.ana, `Ana Estado ${stamp}`), "sign up");
+  await confirmAddress(ana.id);
   const carla = await enterApproved(
     baseURL!,
     like(cast.carla, `Carla Estado ${stamp}`, { license_number: `S ${stamp}` }),

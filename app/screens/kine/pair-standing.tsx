@@ -63,7 +63,7 @@ export function PairStanding({ data }: { data: CaseView }) {
       {!isClosed && (isAhead || (partner && !isFirst)) && (
         <Link
           to={`/dashboard/kine/agenda?${isAhead ? `dia=${booking.local_start.slice(0, 10)}` : `con=${match?.id}`}`}
-          className="inline-flex min-h-6 items-center font-semibold text-primary underline underline-offset-4"
+          className="-my-2 inline-flex min-h-11 items-center font-semibold text-primary underline underline-offset-4"
         >
           {isAhead ? "Ver en la agenda" : "Proponer turno"}
         </Link>
