@@ -22,12 +22,15 @@ const PAUSE_MS = 2_000;
 const COSTLY = hashKey(queries.vocabulary.queue.queryKey());
 const isCheap = ({ queryHash }: Query) => queryHash !== COSTLY;
 
+/** What a pair reads of each other, and no longer where the relation ends. */
+const OF_THE_PAIR = [queries.conversations.key(), queries.treatments.key(), queries.measures.key()];
+
 const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]>> = {
   connected: [[]],
   seen: [queries.adminViews.key()],
   cases: [queries.cases.key(), queries.matches.key()],
-  case: [queries.cases.key(), queries.reviews.key(), queries.notifications.key(), queries.conversations.key()],
-  application: [queries.matches.key(), queries.cases.key(), queries.conversations.key()],
+  case: [queries.cases.key(), queries.reviews.key(), queries.notifications.key(), ...OF_THE_PAIR],
+  application: [queries.matches.key(), queries.cases.key(), ...OF_THE_PAIR],
   booking: [queries.bookings.key(), queries.agendas.key(), queries.treatments.key(), queries.measures.key()],
   // The message's notification has its own event, `inbox`, sent to its reader only.
   message: [queries.conversations.key()],
