@@ -28,6 +28,21 @@ const hidden = (table: "reviews" | "review_replies", id: "id" | "review_id"): Re
   },
 });
 
+/** Puts a licence of this state in doubt. The notes do not say that an admin found it false. */
+const doubtedAgain = (from: "verified" | "declared"): Revocation => ({
+  all: sql`select id::text as what from licences where state = ${sql.lit(from)}`,
+  async revoke(tx, id) {
+    await setAdmin(tx);
+    const { numUpdatedRows } = await tx
+      .updateTable("licences")
+      .set({ state: "doubtful", doubted_state: "declared" })
+      .where("id", "=", id)
+      .where("state", "=", from)
+      .executeTakeFirstOrThrow();
+    return numUpdatedRows === 1n;
+  },
+});
+
 /** How each tombstone about a relation, a case, or what others read of a specialist is applied. */
 export const endings: Partial<Record<DeletionKind, Revocation>> = {
   measure: {
@@ -105,33 +120,8 @@ export const endings: Partial<Record<DeletionKind, Revocation>> = {
       return numUpdatedRows === 1n;
     },
   },
-  licence_down: {
-    all: sql`select id::text as what from licences where state = 'verified'`,
-    async revoke(tx, id) {
-      await setAdmin(tx);
-      const { numUpdatedRows } = await tx
-        .updateTable("licences")
-        // The note does not say that an admin found it false.
-        .set({ state: "doubtful", doubted_state: "declared" })
-        .where("id", "=", id)
-        .where("state", "=", "verified")
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    },
-  },
-  licence_doubted: {
-    all: sql`select id::text as what from licences where state = 'declared'`,
-    async revoke(tx, id) {
-      await setAdmin(tx);
-      const { numUpdatedRows } = await tx
-        .updateTable("licences")
-        .set({ state: "doubtful", doubted_state: "declared" })
-        .where("id", "=", id)
-        .where("state", "=", "declared")
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows === 1n;
-    },
-  },
+  licence_down: doubtedAgain("verified"),
+  licence_doubted: doubtedAgain("declared"),
   stars_taken: {
     // An answer outlives its departure, and is then named by itself.
     all: sql`select kine_id || ' ' || earlier as what from star_answers, unnest(array[id, departure_id]) earlier where is_same and earlier is not null`,
