@@ -494,7 +494,7 @@ export interface CaseAlerts {
   seat_until: Timestamp | null;
   told_at: Generated<Timestamp>;
   /**
-   * when the invitation of these 72 hours could not or need not be answered any more
+   * when an invitation of these 72 hours could not or need not be answered any more, or its specialist could not see the case
    */
   voided_at: Timestamp | null;
 }

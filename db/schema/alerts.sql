@@ -12,7 +12,7 @@ create table case_alerts (
   constraint case_alerts_case_id_fkey FOREIGN KEY (case_id) REFERENCES cases(id) ON DELETE CASCADE,
   constraint case_alerts_kine_id_fkey FOREIGN KEY (kine_id) REFERENCES profiles(id) ON DELETE CASCADE
 );
-comment on column case_alerts.voided_at is 'when the invitation of these 72 hours could not or need not be answered any more';
+comment on column case_alerts.voided_at is 'when an invitation of these 72 hours could not or need not be answered any more, or its specialist could not see the case';
 
 CREATE INDEX case_alerts_kine_id_idx ON case_alerts USING btree (kine_id, told_at);
 CREATE INDEX case_alerts_told_at_idx ON case_alerts USING btree (told_at);

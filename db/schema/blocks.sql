@@ -43,11 +43,11 @@ begin
           and (m.status = 'accepted' or c.identity_access = 'verified' and is_licence_current(k.license_checked_at))));
   end publish_blocks;
   if tg_op = 'INSERT' then
-    <<blocks_take_invitations_back>>
+    <<blocks_take_alerts_back>>
     begin
-      update case_alerts a set voided_at = now() from cases c where c.id = a.case_id and a.is_invitation
+      update case_alerts a set voided_at = now() from cases c where c.id = a.case_id
         and c.patient_id = new.blocker_id and a.kine_id = new.blocked_id and (new.case_id is null or new.case_id = c.id);
-    end blocks_take_invitations_back;
+    end blocks_take_alerts_back;
   end if;
   <<blocks_keep_the_title>>
   declare

@@ -187,8 +187,8 @@ end $function$;
 
 CREATE TRIGGER coverage_answers_follow_a_closed_case BEFORE INSERT ON coverage_answers FOR EACH ROW EXECUTE FUNCTION coverage_answers_follow_a_closed_case();
 
--- Two patients who say no within 60 days open a dispute, however often the specialist stated the coverage in between. What was said since then
--- hides it at once. What was said before the last decision does not count.
+-- Two patients who say no within 60 days open a dispute, however often the specialist stated the coverage in between. What was said since then,
+-- within 60 days of the end of its case, hides it at once. What was said before the last decision does not count.
 CREATE OR REPLACE FUNCTION public.denials_open_a_dispute() RETURNS trigger LANGUAGE plpgsql AS $function$
 declare
   denials integer;
@@ -201,9 +201,10 @@ begin
     return null;
   end if;
   select count(distinct a.patient_id),
-      count(distinct a.patient_id) filter (where has_lasted(coalesce(m.decided_at, m.created_at)) and a.answered_at >= since)
+      count(distinct a.patient_id) filter (where has_lasted(coalesce(m.decided_at, m.created_at)) and a.answered_at >= since
+        and extract(epoch from a.answered_at - c.closed_at) <= 60 * 86400)
     into denials, weighing
-    from coverage_answers a join matches m on m.case_id = a.case_id and m.kine_id = a.kine_id
+    from coverage_answers a join cases c on c.id = a.case_id join matches m on m.case_id = a.case_id and m.kine_id = a.kine_id
     where a.kine_id = new.kine_id and a.coverage_id = new.coverage_id and a.answer = 'no' and is_counted(a.patient_id)
       and extract(epoch from now() - a.answered_at) <= 60 * 86400
       and a.answered_at > coalesce((select max(decided_at) from coverage_disputes

@@ -121,15 +121,15 @@ CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[]) RETURNS TABLE(k
       coalesce(sum(w.weight order by w.id), 0) + coalesce(i.weight * i.count, 0) as weight
     from (select r.id, r.stars, 0.5::float8 ^ (greatest(days_since(r.created_at), 0) / 548::float8) as weight
       from reviews r where r.kine_id = p.id and is_ranked(r)) w) reviews
-  -- From when they were told of a case, or else opened it first, to their application; of each confirmed patient the last such case, once it has
-  -- lasted. An invitation to a case that goes on counts without an application after 72 hours, in all of which it could be answered.
+  -- From when they were told of a case, or else opened it first, to their application, if it was in their sight all that time; of each confirmed patient
+  -- the last such case, once it has lasted. An invitation to a case that goes on counts without an application after 72 hours, in all of which it could be answered.
   cross join lateral (select case when count(*) >= 5
       then least(percentile_disc(0.5) within group (order by w.hours), 4320)::smallint end as hours
     from (select o.hours from (select distinct on (u.patient_id) u.id, u.hours from (
           select c.patient_id, m.id, greatest(ceil(extract(epoch from m.created_at - known.since) / 3600), 1)::float8 as hours
             from matches m join cases c on c.id = m.case_id left join case_alerts a on a.case_id = m.case_id and a.kine_id = m.kine_id
-            cross join lateral (select coalesce(a.told_at, (select min(o.opened_at) from case_openings o
-              where o.case_id = m.case_id and o.kine_id = m.kine_id and o.opened_at <= m.created_at)) as since offset 0) known
+            cross join lateral (select coalesce(a.told_at, (select min(o.opened_at) from case_openings o where o.case_id = m.case_id and o.kine_id = m.kine_id
+              and o.opened_at <= m.created_at)) as since where (a.voided_at between a.told_at and m.created_at) is not true offset 0) known
             where l.listed and m.kine_id = p.id and m.created_at > now() - interval '180 days'
               and has_lasted(coalesce(m.decided_at, m.created_at)) and known.since is not null
           union all

@@ -271,8 +271,8 @@ end $function$;
 
 CREATE TRIGGER suspensions_by_admins BEFORE INSERT OR UPDATE ON suspensions FOR EACH ROW EXECUTE FUNCTION suspensions_by_admins();
 
--- Whether somebody knows a specialist: by an application to one of their cases, or as a colleague with a checked licence.
-CREATE OR REPLACE FUNCTION public.knows(_person uuid, _kine uuid) RETURNS boolean LANGUAGE sql STABLE RETURN ((EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = knows._kine) AND (c.patient_id = knows._person)))) OR (has_role(_person, 'kine'::app_role) AND (EXISTS (SELECT FROM profiles WHERE ((profiles.id = knows._person) AND is_licence_current(profiles.license_checked_at))))));
+-- Whether somebody knows a specialist: by an application whose conversation they still read, or as a colleague with a checked licence.
+CREATE OR REPLACE FUNCTION public.knows(_person uuid, _kine uuid) RETURNS boolean LANGUAGE sql STABLE RETURN ((EXISTS (SELECT FROM (matches m JOIN cases c ON ((c.id = m.case_id))) WHERE ((m.kine_id = knows._kine) AND (c.patient_id = knows._person) AND (conversation_state(m.id, knows._person) IS NOT NULL)))) OR (has_role(_person, 'kine'::app_role) AND (EXISTS (SELECT FROM profiles WHERE ((profiles.id = knows._person) AND is_licence_current(profiles.license_checked_at))))));
 
 CREATE OR REPLACE FUNCTION public.leave_queue() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin

@@ -8,6 +8,7 @@ import { type CalendarEntry, calendarOf } from "./ics.ts";
 
 /** How much of what is over a calendar keeps. */
 const DAYS_BACK = 60;
+/** Those nearest to now are kept. */
 const MOST_ENTRIES = 1_000;
 
 /**
@@ -36,8 +37,8 @@ export async function readFeed({ db, settings }: Pick<Services, "db" | "settings
 const entriesOf = prepared(
   "calendars.feed",
   (_, { person }: { person: string }) => sql<Omit<CalendarEntry, "uid"> & { id: string }>`
-    select b.id, b.sequence, b.created_at as stamped_at, b.starts_at, b.minutes from bookings b
+    select * from (select b.id, b.sequence, b.created_at as stamped_at, b.starts_at, b.minutes from bookings b
     where ${ofPerson(person)} and b.state in ('confirmed', 'held', 'no_show')
       and b.starts_at > now() - make_interval(days => ${sql.lit(DAYS_BACK)})
-    order by b.starts_at, b.id limit ${sql.lit(MOST_ENTRIES)}`,
+    order by abs(extract(epoch from b.starts_at - now())), b.id limit ${sql.lit(MOST_ENTRIES)}) nearest order by starts_at, id`,
 );

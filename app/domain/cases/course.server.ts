@@ -11,7 +11,7 @@ import type { Kind } from "../notifications/notification.ts";
 import { publishToKines } from "./publish-to-kines.server.ts";
 import { reportedWasEdited } from "../reports/course.server.ts";
 import { lookAtCase } from "../service-levels/look-at-cases.server.ts";
-import { voidInvitations } from "../service-levels/void-invitations.server.ts";
+import { voidAlerts } from "../service-levels/void-invitations.server.ts";
 
 /** A case and its patient, who may have left. What a deletion takes along is said by the triggers of the table. */
 type Case = { id: string; patient_id: string | null };
@@ -66,7 +66,7 @@ export async function fellAsleep(tx: Tx, { id, patient_id }: Case): Promise<void
   await countStep(tx, id, "slept");
   await publishLists(tx, { id, patient_id });
   await endNotifications.run(tx, { id, kinds: `{${OVER_WHEN_DORMANT.join()}}`, patient_id: null });
-  await voidInvitations.run(tx, { case_id: id });
+  await voidAlerts.run(tx, { case_id: id });
 }
 
 /** What follows when a dormant case comes back into the lists. */

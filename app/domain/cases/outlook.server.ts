@@ -7,12 +7,14 @@ import { Rating } from "../reviews/ratings.server.ts";
 import { RING_KM } from "../service-levels/levels.ts";
 import { outlinesOf, ownOffered } from "../service-levels/outlines.server.ts";
 import { findCandidates } from "../service-levels/waves.server.ts";
+import { MAX_CASES_IN_COURSE } from "./case.ts";
 import { firstApplicationLife, medianOfLives } from "./first-application.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
-/** The number of people from whose latest case the median time to a first application is computed, and of the latest cases that are looked through. */
+/** The number of people from whose latest case the median time to a first application is computed. */
 const SAMPLE = 200;
-const REACH = 1_000;
+/** The most of the latest cases that are looked through: as many as so many people have in course. */
+const REACH = SAMPLE * MAX_CASES_IN_COURSE;
 /** The median is unknown below this number of cases. */
 const LEAST = 5;
 /** The most specialists of a case's zone that are counted. */
@@ -72,7 +74,7 @@ const typicalWait = prepared(
         select distinct on (mailbox_of(n.patient_id)) n.id, n.created_at, n.dormant_at, n.closed_at from (
           select * from (select id, patient_id, created_at, dormant_at, closed_at from cases
             where (select w.is_counted from case_places w where w.case_id = cases.id) order by id desc limit ${REACH}) o
-          where not exists (select from cases later where later.patient_id = o.patient_id and later.id > o.id)
+          where id = (select l.id from cases l where l.patient_id = o.patient_id order by l.id desc limit 1)
           order by id desc limit ${SAMPLE}) n
         order by mailbox_of(n.patient_id), n.id desc) c,
         lateral ${firstApplicationLife} life

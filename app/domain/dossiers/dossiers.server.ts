@@ -166,7 +166,7 @@ const readWritten = prepared("dossiers.person written", (db, { id }: Id) => revi
 const readReceived = prepared("dossiers.person received", (db, { id }: Id) => reviews(db, "r.kine_id", id));
 const readCaseReviews = prepared("dossiers.case reviews", (db, { id }: Id) => reviews(db, "r.case_id", id));
 
-/** The newest of the reports whose ids the query `things` selects, each found by an index. */
+/** The newest of the reports whose ids the query `things` selects, each found by an index; the upheld ones first, which no later report hides. */
 const reportsOf = (db: Database, things: RawBuilder<unknown>) =>
   db
     .selectFrom("reports as r")
@@ -183,6 +183,7 @@ const reportsOf = (db: Database, things: RawBuilder<unknown>) =>
       "r.is_upheld",
     ])
     .where(sql<boolean>`r.id = any(array(${things}))`)
+    .orderBy(sql`r.is_upheld is true`, "desc")
     .orderBy("r.id", "desc")
     .limit(MOST + 1);
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 import { section, type Section } from "./section.server.ts";
 
 /** Reviews that a person wrote or received, with their earlier versions and the answers. */
@@ -46,6 +47,12 @@ export const reviewSections: readonly Section[] = [
     "Las reseñas a la vista que recibiste como especialista.",
     "reviews",
     (id) => sql`
-    select id, case_id, stars, comment, created_at, edited_at from reviews where kine_id = ${id} and hidden_at is null order by id`,
+    select r.id, r.case_id, r.stars, r.comment, r.created_at, r.edited_at, coalesce(a.access = 'accepted', false) as is_in_contact
+    from reviews r left join case_relations a on a.case_id = r.case_id and a.kine_id = r.kine_id
+    where r.kine_id = ${id} and r.hidden_at is null order by r.id`,
+    (row, masked) => {
+      const { is_in_contact, ...review } = row as { is_in_contact: boolean };
+      return is_in_contact ? review : shownToOthers({ masked }, review);
+    },
   ),
 ];

@@ -20,7 +20,7 @@ const Mails = z.strictObject({
   reasons: z.array(
     z.strictObject({ provider: z.string(), code: z.string(), kind: z.enum(["failed", ...BOUNCES]), count: z.int() }),
   ),
-  /** The newest accounts that get no mails but those about security. */
+  /** The newest accounts that get no mails but those about security; first those whose address was proven. */
   stopped: z.array(
     z.strictObject({ id: z.uuid(), name: z.string(), state: z.enum(BOUNCES), code: z.string(), at: z.date() }),
   ),
@@ -68,7 +68,7 @@ const stoppedAccounts = prepared(
   "pulse.mail stopped",
   () => sql<Stopped>`
     select p.id, p.name, m.state, m.code, m.at from mail_states m join profiles p on p.id = m.user_id
-    order by m.at desc limit ${sql.lit(MOST_LISTED)}`,
+    order by is_confirmed(p.id) desc, m.at desc limit ${sql.lit(MOST_LISTED)}`,
 );
 
 /** Lets an account receive mails again, as after a mistake of its provider. Throws ALREADY_DONE when nothing kept them back. */

@@ -3,17 +3,17 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
-import { voidInvitationsOf } from "../service-levels/void-invitations.server.ts";
+import { voidAlertsOf } from "../service-levels/void-invitations.server.ts";
 
 /**
  * What follows when an account is suspended or restored: its screens, the admins', those of the patients to whom it applied, and the lists where
- * its cases are or were. Seats may be free or taken again, and nobody has ignored an invitation of that time. The database has ended its sessions.
+ * its cases are or were. Seats may be free or taken again, and nobody is late by that time. The database has ended its sessions.
  */
 export async function suspensionChanged(tx: Tx, id: string): Promise<void> {
   await publish(tx, ["person", id], ["counts", "admins"]);
   await publishToOthers.run(tx, { id });
   await lookForSeats(tx, id);
-  await voidInvitationsOf.run(tx, { id });
+  await voidAlertsOf.run(tx, { id });
 }
 
 const publishToOthers = prepared(

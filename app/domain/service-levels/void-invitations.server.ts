@@ -2,6 +2,8 @@ import { sql } from "kysely";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 
 const WITHIN_THEIR_TIME = sql`is_invitation and told_at > now() - interval '72 hours'`;
+/** The same, and alerts of whatever age: who answers a case that was out of their sight is not late by that time. */
+const OUT_OF_SIGHT = sql`(not is_invitation or told_at > now() - interval '72 hours')`;
 
 /** Notes that the invitations to a case need no answer, or cannot be given one, within their 72 hours: they are not ignored. */
 export const voidInvitations = prepared(
@@ -20,11 +22,19 @@ export const voidInvitationsOfFull = prepared(
   { isDeferred: true },
 );
 
-/** The same of those of a person, and to their cases, after a suspension began or ended. */
-export const voidInvitationsOf = prepared(
-  "void invitations of a person",
+/** Notes that a case is out of the sight of those whom it was told. */
+export const voidAlerts = prepared(
+  "void alerts",
+  (_, { case_id }: { case_id: string }) =>
+    sql`update case_alerts set voided_at = now() where case_id = ${case_id}::uuid and ${OUT_OF_SIGHT}`,
+  { isDeferred: true },
+);
+
+/** The same of a person, and of their cases, after a suspension began or ended. */
+export const voidAlertsOf = prepared(
+  "void alerts of a person",
   (_, { id }: { id: string }) =>
-    sql`update case_alerts set voided_at = now() where ${WITHIN_THEIR_TIME}
+    sql`update case_alerts set voided_at = now() where ${OUT_OF_SIGHT}
       and (kine_id = ${id}::uuid or case_id in (select id from cases where patient_id = ${id}::uuid))`,
   { isDeferred: true },
 );
