@@ -160,7 +160,7 @@ begin
   for source in
     -- What is not read is left out before texts are counted: it takes the place of none.
     select s.*, case in_table when 'cases' then 'coalesce((select w.is_counted from case_places w where w.case_id = cases.id), true)'
-        else '(is_counted(profiles.id) or profiles.approval_status = ''approved''
+        else '(coalesce((select u.email_confirmed_at is not null from auth.users u where u.id = profiles.id), true) or profiles.approval_status = ''approved''
           and exists (select from user_roles r where r.user_id = profiles.id and r.role = ''kine''))' end as is_read
       from (values ('place', 'profiles', 'location_city'), ('place', 'cases', 'location_city'),
         ('specialty', 'profiles', 'specialty'), ('zone', 'cases', 'injury_area')) s (kind, in_table, in_column)

@@ -32,19 +32,19 @@ const planted = (...statements: ReturnType<typeof sql>[]) =>
   });
 
 /** Inserts accounts of proven addresses, by the number of the first and how many. */
-const accounts = (first: number, many: number, email: ReturnType<typeof sql>, city: ReturnType<typeof sql>) => {
+const accounts = (first: number, many: number, email: ReturnType<typeof sql>) => {
   const numbers = sql`generate_series(${first}::int, ${first + many - 1}::int) n`;
   return planted(
     sql`insert into auth.users (id, email, email_confirmed_at) select ${ID}, ${email}, now() from ${numbers}`,
-    sql`insert into profiles (id, email, name, location_city, health_consent)
-      select ${ID}, ${email}, 'Paciente', ${city}, current_consent('health_data') from ${numbers}`,
+    sql`insert into profiles (id, email, name, health_consent)
+      select ${ID}, ${email}, 'Paciente', current_consent('health_data') from ${numbers}`,
   );
 };
 const ID = sql`('00000000-0000-7000-9000-' || lpad(n::text, 12, '0'))::uuid`;
 
 test("twenty mailboxes move 'Espera habitual' by twenty cases, however many they publish", async () => {
   const kine = await newKine();
-  await accounts(1, 45, sql`'persona' || n || '@example.com'`, sql`null`);
+  await accounts(1, 45, sql`'persona' || n || '@example.com'`);
   const publish = (first: number, people: number, many: number) =>
     sql`insert into cases (patient_id, title, description) select ${ID}, 'Rodilla', 'Me duele'
       from generate_series(${first}::int, ${first + people - 1}::int) n, generate_series(1, ${many}::int)`.execute(
@@ -82,20 +82,11 @@ test("addresses that nobody proved stand last among those that no mail reaches",
       testApp.db,
     );
   await stop(sql`id = ${known.id}`, 1);
-  await accounts(101, 20, sql`'nadie' || n || '@example.com'`, sql`null`);
+  await accounts(101, 20, sql`'nadie' || n || '@example.com'`);
   await sql`update auth.users set email_confirmed_at = null where email like 'nadie%'`.execute(testApp.db);
   await stop(sql`email like 'nadie%'`, 0);
   const { stopped } = await elena.api.pulse.mail();
   expect(stopped[0]!.id).toBe(known.id);
-});
-
-test("accounts of one mailbox fill no list of words that admins decide about", async () => {
-  const known = await newPatient();
-  await known.api.cases.create({ title: "a", description: "b", location_city: "Zqvilla Conocida" });
-  await accounts(1_001, 1_001, sql`'una.casilla+' || n || '@gmail.com'`, sql`'aaa ' || n`);
-  const keys = (await elena.api.vocabulary.queue()).items.map(({ key }) => key);
-  expect(keys).toContain("zqvilla conocida");
-  expect(keys.filter((key) => key.startsWith("aaa"))).toHaveLength(1);
 });
 
 test("a calendar shows what lies ahead, however much is over", async () => {
