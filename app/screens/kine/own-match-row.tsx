@@ -121,7 +121,7 @@ function Act({ match, name, kineName, hasUnread, onOpen }: OwnMatchRowProps & { 
 }
 
 /** Whether the next step of an accepted application is the specialist's: an answer, or the first turno. */
-export const isDue = ({ access, case_status, booking }: OwnMatch) =>
+const isDue = ({ access, case_status, booking }: OwnMatch) =>
   access === "accepted" && case_status !== "closed" && (booking === null || booking.standing === "asked");
 
 /** What comes first in the list of accepted ones: a request by its moment, the first turno, what stands by its moment, the rest. */
