@@ -70,7 +70,9 @@ test("a specialist states coverages and prices by keyboard, and the public profi
   await expectAccessible(page);
   await parts.getByRole("link", { name: /^Datos/ }).click();
   await expect(page.getByRole("link", { name: "Cambiar tus precios" })).toBeVisible();
-  await expect(page.getByText("$25.000 - $35.000", { exact: true }), "the range is said with the prices").toHaveCount(0);
+  await expect(page.getByText("$25.000 - $35.000", { exact: true }), "the range is said with the prices").toHaveCount(
+    0,
+  );
   await expectAccessible(page);
 
   const visitor = await openAs(browser, baseURL!, null, `/kines/${kine.id}`);

@@ -49,8 +49,10 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
         </h2>
         <div className="min-w-0 text-sm">
           <p>
-            <span className="mr-1.5 inline-flex align-middle max-sm:[&_svg]:hidden max-sm:[&>span]:px-1.5 max-sm:[&>span]:py-0.5
-                max-sm:[&>span]:text-[0.875rem]">
+            <span
+              className="mr-1.5 inline-flex align-middle max-sm:[&_svg]:hidden max-sm:[&>span]:px-1.5 max-sm:[&>span]:py-0.5
+                max-sm:[&>span]:text-[0.875rem]"
+            >
               <State match={match} />
             </span>
             {isAttending && (
