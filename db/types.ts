@@ -765,7 +765,6 @@ export interface DepartureKeys {
   hash: Buffer;
   jurisdiction: string | null;
   kind: string | null;
-  passes_stars: Generated<boolean>;
   what: string;
 }
 
@@ -1552,10 +1551,6 @@ export interface SpentBudgets {
   hash: Buffer;
   id: Generated<string>;
   kept_until: Generated<Timestamp>;
-  /**
-   * read by the version before kept_until
-   */
-  left_at: Generated<Timestamp>;
   spent: Json;
 }
 

@@ -37,7 +37,6 @@ create table departure_keys (
   hash bytea not null,
   kind text,
   jurisdiction text,
-  passes_stars boolean default true not null,
   found_false_at timestamp with time zone,
   constraint departure_keys_key UNIQUE NULLS NOT DISTINCT (departure_id, what, hash, kind, jurisdiction),
   constraint departure_keys_hash_is_sha256 CHECK (octet_length(hash) = 32),
@@ -139,9 +138,6 @@ begin
   perform settle_inherited(_kine, hash) from departure_authors where departure_id = answer.departure_id;
   perform directory_follow(array[_kine]);
 end $function$;
-
--- The program of before calls it at a check.
-CREATE OR REPLACE FUNCTION public.inherit_stars(_kine uuid, _keys jsonb) RETURNS void LANGUAGE sql AS $function$$function$;
 
 CREATE OR REPLACE FUNCTION public.settle_inherited(_kine uuid, _hash bytea) RETURNS void LANGUAGE plpgsql AS $function$
 declare

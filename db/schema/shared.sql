@@ -16,12 +16,10 @@ create table spent_budgets (
   id uuid default uuid_v7() not null,
   hash bytea not null,
   spent jsonb not null,
-  left_at timestamp with time zone default now() not null,
   kept_until timestamp with time zone default now() + '7 days'::interval not null,
   constraint spent_budgets_pkey PRIMARY KEY (id),
   constraint spent_budgets_hash_is_sha256 CHECK (octet_length(hash) = 32)
 );
-comment on column spent_budgets.left_at is 'read by the version before kept_until';
 
 CREATE INDEX spent_budgets_hash_idx ON spent_budgets USING btree (hash);
 CREATE INDEX spent_budgets_kept_until_idx ON spent_budgets USING btree (kept_until);
