@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
 
 /**
- * Whoever acted in an admin's account since a time, and whom it let in. `ids` are their accounts; `auditIds` are also of those who have deleted theirs, who are
+ * Who acted in an admin's account since a time, and whom it let in. `ids` are their accounts; `auditIds` are also of those who have deleted theirs, who are
  * `gone`.
  */
 export type Intruders = { ids: string[]; auditIds: string[]; gone: string[]; since: Date };
@@ -12,8 +12,8 @@ const adminSince = sql`coalesce((select r.given_at from user_roles r where r.use
   (select min(l.admin_since) from auth.undo_links l where l.user_id = u.id and l.kind = 'admin'))`;
 
 /**
- * An account whose owner disowns what was done in it since a time, and all whom it let in since, and so on: whom it made an admin, also one who is none
- * any more or has left, and whose suspension by others it ended. Links give a role back and name nobody: who gave it is who assigned it first.
+ * An account whose owner disowns what was done in it since a time, and all whom it let in since, and so on: whom it made an admin, also one who was
+ * dismissed or has left since, and whose suspension by others it ended. Links give a role back and name nobody: who gave it is who assigned it first.
  */
 export async function intrudersOf(tx: Tx, owner: string, since: Date): Promise<Intruders> {
   const { rows } = await sql<{ audit_id: string; id: string | null }>`
