@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { foldCounts } from "../domain/flow/keep-counts.server.ts";
 import { countSignUps } from "../domain/sign-ups/keep-counts.server.ts";
 import type { Services } from "../api/services.server.ts";
 
@@ -32,8 +33,9 @@ export async function spreadDates({ db }: Services, days: number): Promise<void>
   );
   await sql`with s as (delete from case_steps), c as (delete from flow_counts), f as (delete from flow_sums),
     p as (delete from signup_steps), n as (delete from signup_counts) select`.execute(db);
-  await sql`select count_missing_steps('-infinity'), fold_flow(1000000), note_signups('-infinity'), count_queue_weeks('-infinity')`.execute(
+  await sql`select count_missing_steps('-infinity'), note_signups('-infinity'), count_queue_weeks('-infinity')`.execute(
     db,
   );
+  await foldCounts(db);
   await countSignUps(db);
 }

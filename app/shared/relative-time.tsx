@@ -1,9 +1,14 @@
 import { formatMoment, formatRelative } from "./format.ts";
 
-/** "hace 2 h", with the exact moment as its title. */
+/** "hace 2 h" on one line, with the exact moment as its title. */
 export function RelativeTime({ date }: { date: Date }) {
   return (
-    <time dateTime={date.toISOString()} title={formatMoment(date)} suppressHydrationWarning>
+    <time
+      dateTime={date.toISOString()}
+      title={formatMoment(date)}
+      className="whitespace-nowrap"
+      suppressHydrationWarning
+    >
       {formatRelative(date)}
     </time>
   );

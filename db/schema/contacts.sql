@@ -182,6 +182,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM case_relations r WHERE ((r.kine_id = contact_open._kine) AND (r.patient_id = contact_open._viewer) AND (r.access = 'accepted'::text)))));
 
 -- Notes a text with contact data. The third in a day puts its author into the queue of reports with the three, once while that report is open.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.note_contact_leak(_user uuid, _said text) RETURNS void LANGUAGE plpgsql AS $function$
 declare
   _today text[];

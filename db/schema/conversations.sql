@@ -241,6 +241,7 @@ end $function$;
 -- What an author wrote before in a conversation, the latest first: the application's text is a specialist's first. Half a phone is no contact data,
 -- so a message is judged together with those before it. The lock is the one of `messages_keep_their_course`: of two halves that are sent at
 -- once, the second sees the first.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.texts_before(_match uuid, _author uuid, OUT is_accepted boolean, OUT texts text[]) RETURNS record LANGUAGE plpgsql AS $function$
 begin
   perform pg_advisory_xact_lock(hashtextextended('message ' || _author, 0));

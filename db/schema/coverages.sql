@@ -344,6 +344,7 @@ CREATE INDEX patient_coverages_coverage_id_idx ON patient_coverages USING btree 
 CREATE TRIGGER patient_coverages_need_consent BEFORE INSERT OR UPDATE ON patient_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 
 -- An admin decides a dispute: the coverage stays as stated, or goes. False when it was decided before.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.decide_coverage_dispute(_dispute uuid, _decision text) RETURNS boolean LANGUAGE plpgsql AS $function$
 declare
   decided coverage_disputes;
@@ -372,6 +373,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.fact_freshness(_confirmed_at timestamp with time zone, _now timestamp with time zone) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE WHEN (EXTRACT(epoch FROM (_now - _confirmed_at)) <= ((60 * 86400))::numeric) THEN 'fresh'::text WHEN (EXTRACT(epoch FROM (_now - _confirmed_at)) <= ((90 * 86400))::numeric) THEN 'aging'::text ELSE 'stale'::text END;
 
 -- Moves everything stated about one coverage to another, which takes over its names. What both have keeps the later date.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.merge_coverages(_from integer, _into integer) RETURNS void LANGUAGE plpgsql AS $function$
 declare
   gone coverages;

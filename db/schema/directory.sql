@@ -200,6 +200,8 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.directory_today() RETURNS date LANGUAGE sql STABLE RETURN ((now() AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date;
+
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.directory_is_due() RETURNS boolean LANGUAGE sql STABLE RETURN ((NOT (SELECT directory_state.is_filled FROM directory_state)) OR (EXISTS (SELECT FROM directory WHERE (directory.computed_on < directory_today()))));
 
 -- A step of what is left to work out, of at most _most specialists: those of before without a row, those whom a change of many left, and every

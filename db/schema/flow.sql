@@ -121,6 +121,7 @@ begin
   return _to;
 end $function$;
 
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.compute_kine_pulse(_after uuid, _most integer) RETURNS uuid LANGUAGE plpgsql AS $function$
 declare
   today constant date := (now() at time zone 'America/Argentina/Buenos_Aires')::date;
@@ -180,6 +181,7 @@ begin
   return counted;
 end $function$;
 
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.count_publication(_case uuid) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 begin
   insert into case_steps (case_id, published_at, day, place, modality, zone) select * from published_cases where case_id = _case;
@@ -206,6 +208,7 @@ end $function$;
 CREATE OR REPLACE FUNCTION public.flow_bucket(_after interval) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (width_bucket(EXTRACT(epoch FROM _after), ARRAY[(3600)::numeric, (10800)::numeric, (21600)::numeric, (43200)::numeric, (86400)::numeric, (172800)::numeric, (604800)::numeric, (2592000)::numeric]))::smallint;
 CREATE OR REPLACE FUNCTION public.flow_slot(_step flow_step, _after smallint) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE _step WHEN 'published'::flow_step THEN 1 WHEN 'first_application'::flow_step THEN (2 + _after) WHEN 'unanswered'::flow_step THEN (11 + _after) WHEN 'accepted'::flow_step THEN (20 + _after) WHEN 'withdrawn'::flow_step THEN 29 WHEN 'slept'::flow_step THEN 30 WHEN 'closed'::flow_step THEN 31 WHEN 'reviewed'::flow_step THEN 32 ELSE NULL::integer END;
 
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.fold_flow(_most integer) RETURNS integer LANGUAGE plpgsql AS $function$
 declare
   folded integer;
@@ -245,6 +248,7 @@ begin
   return folded;
 end $function$;
 
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.fold_flow_months() RETURNS void LANGUAGE plpgsql AS $function$
 declare
   over constant date := date_trunc('month', current_date - 400)::date;

@@ -56,6 +56,7 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.listed_since(_kine uuid, _checked_at timestamp with time zone) RETURNS timestamp with time zone LANGUAGE sql STABLE RETURN COALESCE(_checked_at, (SELECT a.approved_at FROM (kine_applications a JOIN licences l ON (((l.kine_id = a.profile_id) AND l.is_first AND (l.state = 'declared'::text) AND (l.declared_at <= a.approved_at)))) WHERE ((a.profile_id = listed_since._kine) AND (a.status = 'approved'::approval_status)) ORDER BY a.approved_at DESC LIMIT 1));
 
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.reopen_kine_application(_application_id uuid) RETURNS uuid LANGUAGE plpgsql AS $function$
 declare
   application kine_applications;

@@ -315,6 +315,7 @@ CREATE OR REPLACE FUNCTION public.reported(_report reports) RETURNS TABLE(title 
 $function$;
 
 -- Puts a thing that somebody reported back into the queue, where it says something else than what was reported last.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.requeue_edited(_thing uuid) RETURNS void LANGUAGE sql AS $function$
   insert into reports (profile_id, case_id, match_id, review_id, message_id, reply_id, reason, details)
     select r.profile_id, r.case_id, r.match_id, r.review_id, r.message_id, r.reply_id, 'other', 'Su autor la editó después de una denuncia.'

@@ -99,6 +99,7 @@ CREATE TRIGGER notifications_end AFTER DELETE OR UPDATE OF seen_at, done_at ON n
 
 -- When to send what is due at `_at` and worth nothing from `_latest` on: then, unless quiet hours would hold it until then; in that case a
 -- quarter of an hour before they begin.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.before_quiet_hours(_at timestamp with time zone, _latest timestamp with time zone, _from time without time zone, _until time without time zone, _zone text) RETURNS timestamp with time zone LANGUAGE plpgsql STABLE AS $function$
 declare
   here timestamp := _at at time zone _zone;
@@ -111,6 +112,7 @@ begin
 end $function$;
 
 -- The seconds until a person's next digest: at eight, or at the end of quiet hours that include it, and once a day.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.digest_seconds(_user uuid) RETURNS double precision LANGUAGE plpgsql STABLE AS $function$
 declare
   hours notification_hours;
@@ -145,6 +147,7 @@ begin
   end if;
 end $function$;
 
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.end_notifications_of_case(_case uuid, _kinds text[], _patient uuid DEFAULT NULL::uuid) RETURNS void LANGUAGE plpgsql AS $function$
 begin
   -- In the order in which a person reads them.
@@ -215,6 +218,7 @@ begin
 end $function$;
 
 -- The seconds until a person's quiet hours begin, by the clock of their zone; 0 in them, null without any. No push is kept longer.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.seconds_to_quiet(_from time without time zone, _until time without time zone, _zone text) RETURNS double precision LANGUAGE plpgsql STABLE AS $function$
 declare
   here timestamp := now() at time zone _zone;

@@ -43,6 +43,7 @@ end $function$;
 
 CREATE TRIGGER profile_changes_keep_their_course BEFORE INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_keep_their_course();
 
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text, _checked boolean DEFAULT false) RETURNS uuid LANGUAGE plpgsql AS $function$
 declare
   kine uuid;

@@ -136,6 +136,7 @@ begin
 end $function$;
 
 -- Counts the steps of so many people after one of them; returns the last one's id, null after all.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.count_signups_after(_after uuid, _most integer) RETURNS uuid LANGUAGE plpgsql AS $function$
 declare
   people uuid[];

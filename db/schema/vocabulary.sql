@@ -106,6 +106,7 @@ end $function$;
 
 -- Links texts that have a name by now, key after key from _from to _to: at most _most rows or a thousand keys. Returns how many it linked, and where to go
 -- on, or null at the end. A walk over all texts passes locked rows over, since it comes again; the decision about one text waits for them.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.link_words(_table text, _column text, _kind text, _from text, _to text, _most integer, OUT linked integer, OUT go_on text) RETURNS record LANGUAGE plpgsql AS $function$
 declare
   slug text := _kind || '_slug';
@@ -153,6 +154,7 @@ end $function$;
 
 -- Texts without a name and without a decision, each once, with an example as it was written and how often it is. Walks at most _keys texts
 -- of each column, in the order of their keys, and counts at most _rows of each.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.unknown_words(_keys integer, _rows integer) RETURNS TABLE(kind text, key text, text text, uses integer) LANGUAGE plpgsql STABLE AS $function$
 declare
   source record;

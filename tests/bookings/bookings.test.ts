@@ -77,21 +77,23 @@ test("an application stands for its specialist as its turnos do: what waits for 
   expect(await isFirst(kine)).toBe(true);
   expect(await kine.api.conversations.read({ id: match_id })).toMatchObject({ can_book: true, is_in_contact: true });
   expect(await patient.api.conversations.read({ id: match_id })).toMatchObject({ can_book: false, booking: null });
+  const zone = "America/Argentina/Buenos_Aires";
   const [early, late, other] = [wallTimeIn(5, "16:00"), wallTimeIn(6, "16:00"), wallTimeIn(7, "16:00")];
   const proposed = await kine.api.bookings.book({ match_id, place_id, starts: [early] });
-  expect(await standing()).toEqual({ standing: "proposed", local_start: early });
+  expect(await standing()).toEqual({ standing: "proposed", local_start: early, zone });
   expect(await isFirst(kine)).toBe(false);
   await patient.api.bookings.confirm({ id: proposed.id, sequence: 0 });
-  expect(await standing()).toEqual({ standing: "agreed", local_start: early });
+  expect(await standing()).toEqual({ standing: "agreed", local_start: early, zone });
   const asked = await patient.api.bookings.book({ match_id, place_id, starts: [late] });
   expect(await standing(), "what waits for the reader comes before what is earlier").toEqual({
     standing: "asked",
     local_start: late,
+    zone,
   });
   await kine.api.bookings.decline({ id: asked.id, sequence: 0 });
-  expect(await standing()).toEqual({ standing: "agreed", local_start: early });
+  expect(await standing()).toEqual({ standing: "agreed", local_start: early, zone });
   await patient.api.bookings.move({ id: proposed.id, sequence: 1, start: other });
-  expect(await standing()).toEqual({ standing: "asked", local_start: other });
+  expect(await standing()).toEqual({ standing: "asked", local_start: other, zone });
   await kine.api.bookings.answer({ id: proposed.id, sequence: 2, accepts: false });
   await pass(testApp, 24 * 7, [proposed.id]);
   expect(await standing()).toMatchObject({ standing: "unmarked" });

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
-import { runBookingLevels } from "../../app/domain/bookings/booking-levels.server.ts";
+import { beforeQuietHours, runBookingLevels } from "../../app/domain/bookings/booking-levels.server.ts";
 import { momentOf } from "../../app/domain/bookings/booking-words.ts";
 import { lockPair } from "../../app/domain/bookings/pair.server.ts";
 import { type BookingNow, dueOfBooking } from "../../app/domain/bookings/levels.ts";
@@ -157,12 +157,13 @@ test("a patient is reminded a day and two hours before, once each, and of nothin
 
 test("a reminder that quiet hours would hold past the start comes before them, and any other waits for their end", async () => {
   const at = async (starts: string, from: string, until: string) => {
-    const { rows } = await sql<{
-      at: string;
-    }>`select to_char(before_quiet_hours(${starts}::timestamptz - interval '2 hours', ${starts}::timestamptz,
-      ${from}::time, ${until}::time, 'America/Argentina/Buenos_Aires') at time zone 'America/Argentina/Buenos_Aires', 'DD HH24:MI') as at`.execute(
-      testApp.db,
-    );
+    const { rows } = await sql<{ at: string }>`select to_char(${beforeQuietHours({
+      at: sql`${starts}::timestamptz - interval '2 hours'`,
+      latest: sql`${starts}::timestamptz`,
+      from: sql`${from}::time`,
+      until: sql`${until}::time`,
+      zone: sql`'America/Argentina/Buenos_Aires'::text`,
+    })} at time zone 'America/Argentina/Buenos_Aires', 'DD HH24:MI') as at`.execute(testApp.db);
     return rows[0]!.at;
   };
   expect(await at("2026-12-03T18:00-03:00", "21:00", "08:00")).toBe("03 16:00");

@@ -278,7 +278,11 @@ test("on a desk a day is one row for each turno, the turnos of a week begin at o
   await expectAccessible(page);
   await page.getByRole("button", { name: "Libre 08:00 a 10:00" }).click();
   const proposing = page.getByRole("dialog", { name: "Nuevo turno" });
-  await expect(proposing.getByRole("group", { name: "Hora" })).toContainText(/08.*00/);
+  const hours = proposing.getByRole("radiogroup", { name: "Horarios libres" }).getByRole("radio");
+  await expect(hours.first()).toBeChecked();
+  await expect(hours, "the three of the morning, and four of the afternoon").toHaveCount(7);
+  await expect(proposing.getByRole("group", { name: "Hora" })).toBeHidden();
+  await expectAccessible(page);
   await expect(proposing.getByRole("button", { name: "Revisar y proponer" })).toBeEnabled();
   await page.keyboard.press("Escape");
   await expect(proposing).toHaveCount(0);

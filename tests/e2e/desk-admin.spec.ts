@@ -477,8 +477,8 @@ test("a zone without enough specialists comes first, marked, with the rule and t
 
 test("'Crear Especialista' says where it promises a mail that none leaves", async ({ browser, baseURL }) => {
   const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/create-kine");
-  await expect(page.getByText("Ahora los emails no salen: quedan guardados en el servidor.")).toBeVisible();
-  await expect(page.getByText("Fijate que sea el suyo")).toBeVisible();
+  await expect(page.getByText("Este servidor no manda emails: generala y pasásela vos.")).toBeVisible();
+  await expect(page.getByText("El del especialista: con él entra.")).toBeVisible();
   await expectAccessible(page);
 });
 

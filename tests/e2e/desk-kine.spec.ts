@@ -340,7 +340,7 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
   const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
   await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();
   expect(await heightOf(), "datos").toBeLessThanOrEqual(2_400);
-  await expect(page.getByText("$25.000 - $35.000"), "the range that follows the prices").toBeVisible();
+  await expect(page.getByText("$25.000 - $35.000"), "prices are said once").toHaveCount(0);
   await expect(page.getByRole("radiogroup", { name: "Rango de precios" })).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Cambiar tus precios" })).toHaveAttribute("href", /\?parte=precios$/);
   await expectAccessible(page);
@@ -665,7 +665,10 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   await expect(toFirst).toHaveCount(0);
 });
 
-test("of who accepted, those who wait for the specialist come first, in amber", async ({ browser, baseURL }) => {
+test("of who accepted, those who wait for the specialist come first, in amber, and then turnos by their date", async ({
+  browser,
+  baseURL,
+}) => {
   const { credentials, person, ask } = await takingTurnos(baseURL!, "Pide turno", "N");
   await ask(3, "10:00");
   const accepted = async (name: string) => {
@@ -674,13 +677,19 @@ test("of who accepted, those who wait for the specialist come first, in amber", 
     return id;
   };
   await accepted("Sin turno");
-  const agreed = await ask(4, "10:00", await accepted("Con turno"));
-  await person.api.bookings.confirm({ id: agreed.id, sequence: 0 });
+  for (const [days, name] of [
+    [5, "Con turno"],
+    [4, "Con turno antes"],
+  ] as const) {
+    const agreed = await ask(days, "10:00", await accepted(name));
+    await person.api.bookings.confirm({ id: agreed.id, sequence: 0 });
+  }
+  await ask(2, "10:00", await accepted("Pide turno antes"));
   const page = await openAs(browser, baseURL!, credentials, "/dashboard/kine/matches");
-  const inOrder = ["Sin turno", "Pide turno", "Con turno"].map(title);
+  const inOrder = ["Pide turno antes", "Pide turno", "Sin turno", "Con turno antes", "Con turno"].map(title);
   await expect(rowsOf(page).getByRole("heading")).toHaveText(inOrder);
   const amber = page.getByRole("main").locator(".text-warning");
-  await expect(amber).toHaveText(["Coordiná el primer turno", /^Te pide turno: /]);
+  await expect(amber).toHaveText([/^Te pide turno: /, /^Te pide turno: /, "Coordiná el primer turno"]);
   await expectAccessible(page);
   await page.getByRole("radio", { name: "Aceptado" }).check();
   await expect(page).toHaveURL(/estado=aceptadas/);

@@ -1,5 +1,7 @@
 import pg from "pg";
 import { cast } from "../../app/demo/cast.ts";
+import { foldCounts } from "../../app/domain/flow/keep-counts.server.ts";
+import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { type OwnServer, startOwnServer } from "./own-server.ts";
 import { expect, expectAccessible, openAs, settled, test } from "./page.ts";
 
@@ -18,7 +20,9 @@ test.beforeAll(async () => {
     from generate_series(1, 30) w, (values ('moreno', 'online'), ('palermo', 'consultorio'), ('quilmes', 'domicilio')) p(place, modality),
       (values ('published', 0, 16), ('first_application', 2, 6), ('first_application', 5, 3), ('first_application', 6, 2), ('accepted', 6, 4),
         ('closed', 7, 3), ('reviewed', 7, 1)) f(step, after, n)`);
-  await client.query("select fold_flow(100000)");
+  const { db } = openDatabase(server.database.url, { max: 1, onError: console.error });
+  await foldCounts(db);
+  await db.destroy();
   await client.query(
     "insert into kine_segments (segment, n) values ('no_cases', 12), ('silent', 30), ('unpicked', 9), ('away', 20), ('active', 41)",
   );

@@ -60,7 +60,6 @@ test("a patient and their specialist follow a treatment from its plan to its end
   await expect(noted).toHaveCount(4);
 
   const until = dayFrom(today, 40);
-  await own.getByText("Agregar autorización").click();
   await own.getByRole("combobox", { name: "Cobertura" }).fill("osd");
   await page.getByRole("option", { name: /^OSDE/ }).first().click();
   await own.getByLabel("Sesiones autorizadas").fill("10");

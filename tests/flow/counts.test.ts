@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { countPublication, countStep } from "../../app/domain/flow/count-step.server.ts";
+import { mendCounts } from "../../app/domain/flow/keep-counts.server.ts";
 import type { FlowStep } from "../../db/types.ts";
 import { foldAll } from "./fold-all.ts";
 import { isFull } from "../support/full.ts";
@@ -141,7 +142,7 @@ test("the counts of random lives equal their log, at shifted clocks and at once,
     log.set(`${step} ${after}`, (log.get(`${step} ${after}`) ?? 0) + 1);
   };
   async function live(id: string): Promise<void> {
-    await countPublication.run(app.db as never, { id });
+    await countPublication(app.db as never, id);
     noted("published", 0);
     const done = new Set<string>();
     let hours = 0;
@@ -191,7 +192,7 @@ test("months that are over for 400 days keep their counts by month", async () =>
     app.db,
   );
   await foldAll(app.db);
-  await sql`select fold_flow_months()`.execute(app.db);
+  await mendCounts(app.db);
   const { rows } = await sql<{
     day: Date;
     n: number;

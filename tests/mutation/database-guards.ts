@@ -4,7 +4,6 @@ const deletion = { file: "tests/privacy/deletion.test.ts" };
 const consent = { file: "tests/privacy/consent.test.ts" };
 const chain = { file: "tests/privacy/audit-chain.test.ts" };
 const views = { file: "tests/privacy/study-views.test.ts" };
-const reviewed = { file: "tests/rules/reviewed-profiles.test.ts" };
 const ACTS = "app/api/idempotency.server.ts";
 const twice = { file: "tests/idempotency/idempotency.test.ts" };
 
@@ -49,28 +48,18 @@ export const databaseGuards: readonly Guard[] = [
     rewriteFunction("approve_kine_application(uuid, boolean, text)", "not has_role(viewer_id(), 'admin')", "false"),
     rules,
   ),
-  drop(
-    "only an admin decides a change",
-    rewriteFunction(
-      "decide_profile_change(uuid, boolean, text, boolean)",
-      "not has_role(viewer_id(), 'admin')",
-      "false",
-    ),
-    reviewed,
-  ),
-  drop(
+  edit(
     "a change is decided once",
-    rewriteFunction("decide_profile_change(uuid, boolean, text, boolean)", "and rejected_at is null", ""),
+    "app/domain/profile-changes/profile-changes.server.ts",
+    `.where("c.rejected_at", "is", null)`,
+    "",
     states("profileChanges"),
   ),
-  drop(
-    "only an admin takes a request up again",
-    rewriteFunction("reopen_kine_application(uuid)", "not has_role(viewer_id(), 'admin')", "false"),
-    reviewed,
-  ),
-  drop(
+  edit(
     "only the rejected is taken up again",
-    rewriteFunction("reopen_kine_application(uuid)", "and status = 'rejected'", ""),
+    "app/domain/kine-applications/kine-applications.server.ts",
+    `.where("status", "=", "rejected")`,
+    "",
     states("kineApplications"),
   ),
   drop(

@@ -1,4 +1,4 @@
-import { type Guard, rewriteFunction } from "./guard.ts";
+import type { Guard } from "./guard.ts";
 
 const LEVELS = "tests/service-levels/service-levels.test.ts";
 const REACH = "app/domain/service-levels/reach.server.ts";
@@ -80,9 +80,11 @@ export const levelGuards: readonly Guard[] = [
     "}\n\n/** What follows from a closing",
     levels("a case in pause that is accepted"),
   ),
-  {
-    name: "a request that is taken up again is late again",
-    sql: rewriteFunction("reopen_kine_application(uuid)", "late_told_at = null", "late_told_at = late_told_at"),
-    noticedBy: levels("a request that is taken up again"),
-  },
+  edit(
+    "a request that is taken up again is late again",
+    "app/domain/kine-applications/kine-applications.server.ts",
+    ".set({ late_told_at: null })",
+    "",
+    levels("a request that is taken up again"),
+  ),
 ];

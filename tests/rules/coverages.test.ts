@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { priceRangeOf, raised } from "../../app/domain/prices/price.ts";
+import { raisedPrice } from "../../app/domain/prices/prices.server.ts";
 import { freshnessOf } from "../../app/shared/freshness.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { everyItem, like, outcome, type Person } from "../support/people.ts";
@@ -192,7 +193,7 @@ test("freshness, price ranges and raises are worked out by the database as in th
   );
   const raises = times.map(() => random(101));
   const { rows } = await sql<{ freshness: string; range: string; next: number }>`
-    select fact_freshness(t, ${now}) as freshness, price_range_of(p) as range, raised_price(p, r) as next
+    select fact_freshness(t, ${now}) as freshness, price_range_of(p) as range, ${raisedPrice(sql`p`, sql`r`)} as next
     from unnest(${times}::timestamptz[], ${prices}::int[], ${raises}::int[]) with ordinality u (t, p, r, n) order by n`.execute(
     testApp.db,
   );
@@ -234,7 +235,10 @@ describe("a specialist's prices", () => {
     );
     expect((await carla.api.prices.mine())[0]?.freshness).toBe("aging");
     expect(await carla.api.prices.confirm({ raise: 7 })).toEqual({ confirmed: 1 });
-    expect(await carla.api.prices.mine()).toMatchObject([{ session: 30_400, first: 32_100, freshness: "fresh" }]);
+    expect(await carla.api.prices.mine()).toMatchObject([
+      // A price that is not stated is not raised.
+      { session: 30_400, first: 32_100, ten: null, freshness: "fresh" },
+    ]);
     expect(await outcome(carla.api.prices.confirm({ raise: 101 }))).toBe("BAD_INPUT");
     expect(await outcome(carla.api.prices.confirm({ raise: -5 }))).toBe("BAD_INPUT");
   });

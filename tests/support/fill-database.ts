@@ -1,4 +1,7 @@
 import pg from "pg";
+import { foldCounts } from "../../app/domain/flow/keep-counts.server.ts";
+import { computeKinePulse } from "../../app/domain/pulse/kine-pulse.server.ts";
+import { openDatabase } from "../../app/platform/database/database.server.ts";
 
 /** The number of rows of each kind, consistent with each other as if created by users. */
 export type Scale = {
@@ -168,12 +171,11 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
       insert into signup_counts (week, role, accounts) select week_of(now()) - 7 * w, r::app_role, 90 from generate_series(1, 56) w, unnest('{patient,kine}'::text[]) r;
       insert into licence_decisions (asked_at, decided_at) select now() - n * interval '1 hour', now() from generate_series(1, 2000) n;
       select count_queue_weeks(week_of(now() - interval '400 days'));
-      do $$ declare latest uuid; begin
-        loop exit when fold_flow(20000) < 20000; end loop;
-        loop latest := compute_kine_pulse(latest, 1000); exit when latest is null; end loop;
-        insert into kine_segments (segment, n) select segment, count(*) from kine_pulse group by segment;
-      end $$;
     `);
+    const { db } = openDatabase(url, { max: 1, onError: console.error });
+    await foldCounts(db);
+    await computeKinePulse(db);
+    await db.destroy();
     // A year of sign-ins, in batches: each insert updates the head of the chain, which gets ever slower within one transaction.
     for (let from = 1; from < 26_000; from += 1_000) {
       await client.query(`insert into auth.audit_events (event, at)

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { computeKinePulse } from "../../app/domain/pulse/kine-pulse.server.ts";
 import { runCaseLevels } from "../../app/domain/service-levels/case-levels.server.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
@@ -65,7 +66,7 @@ test("a case of who proved no mailbox is in no figure of the admins, and in all 
 test("a specialist whom no proven patient has taken is not 'active'", async () => {
   const other = await testApp.approvedKine(like(cast.carla, "Kine Sin Probar", { license_number: "MN 46001" }));
   const segment = async () => {
-    await sql`select compute_kine_pulse(null, 1000)`.execute(testApp.db);
+    await computeKinePulse(testApp.db);
     const { rows } = await sql`select accepted_30 from kine_pulse where kine_id = ${other.id}`.execute(testApp.db);
     return rows;
   };

@@ -9,6 +9,7 @@ import { zoneNames } from "../../app/domain/body-zones/zone-names.ts";
 import { placeNames } from "../../app/domain/places/place-names.ts";
 import { specialtyNames } from "../../app/domain/specialties/specialty-names.ts";
 import { linkWords } from "../../app/domain/vocabulary/link-words.server.ts";
+import { unknownWords } from "../../app/domain/vocabulary/vocabulary.server.ts";
 import { textKey } from "../../app/shared/text/words.ts";
 import { removeExpiredRows } from "../../app/server/retention.server.ts";
 import { isFull } from "../support/full.ts";
@@ -196,7 +197,7 @@ test("of old rows every text is linked or queued and none is changed, while the 
   await linkWords(db);
   const before = await sql<{
     sum: string;
-  }>`select coalesce(sum(uses), 0)::text as sum from unknown_words(1000000, 1000000)`.execute(db);
+  }>`select coalesce(sum(uses), 0)::text as sum from (${unknownWords(1_000_000, 1_000_000)}) u`.execute(db);
   // Rows of the previous version: without links, and without the other rows of a profile.
   await db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
@@ -254,7 +255,7 @@ test("of old rows every text is linked or queued and none is changed, while the 
   );
   const zones = await one(sql`select count(*)::int as n from cases where title = 'Antes' and zone_slug is not null`);
   const waiting = await one(
-    sql`select sum(uses)::int - ${Number(before.rows[0]?.sum)}::int as n from unknown_words(1000000, 1000000)`,
+    sql`select sum(uses)::int - ${Number(before.rows[0]?.sum)}::int as n from (${unknownWords(1_000_000, 1_000_000)}) u`,
   );
   expect(places).toBe(ROWS / 2);
   expect(specialties).toBe(ROWS / 2);

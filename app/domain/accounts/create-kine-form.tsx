@@ -52,8 +52,7 @@ const FIELD_OF: Partial<Record<ErrorCode, keyof NewKineFields>> = {
 };
 
 const TermsField = late<TermsFieldProps>(async () => (await import("./terms-field.tsx")).TermsField);
-const MAILS_HELD =
-  "Ahora los emails no salen: quedan guardados en el servidor. Generá una contraseña temporal y pasásela vos.";
+const MAILS_HELD = "Este servidor no manda emails: generala y pasásela vos.";
 
 const resolver = lateResolver(async () => (await import("./new-kine-input.ts")).NewKineForm);
 
@@ -122,7 +121,7 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
           control={partOf(control)}
           autoComplete="off"
           description={
-            hasMails ? "Fijate que sea el suyo: le mandamos el enlace para entrar." : "Fijate que sea el suyo."
+            hasMails ? "El del especialista: ahí le llega el enlace para entrar." : "El del especialista: con él entra."
           }
         />
         <PhoneField control={partOf(control)} autoComplete="off" isRequired />
@@ -131,7 +130,7 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
           <NewPasswordField
             control={partOf(control)}
             label="Contraseña temporal"
-            description={`${hasMails ? "Opcional: sin ella la elige al entrar con el enlace del email." : MAILS_HELD} ${PASSWORD_HINT}`}
+            description={`${hasMails ? "Opcional: si no la ponés, la elige desde el email." : MAILS_HELD} ${PASSWORD_HINT}`}
             isRequired={false}
           >
             <div className="-ml-3.5">
@@ -162,7 +161,7 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
             hasPriceSelect
           />
           <Whole>
-            <BioField control={partOf(control)} description="Opcional. La experiencia y cómo trabaja." />
+            <BioField control={partOf(control)} description="Opcional. Su experiencia y cómo trabaja." />
           </Whole>
           <Whole>
             <PendingPhoto name={name} photo={photo} onHold={setPhoto} />
@@ -170,7 +169,7 @@ export function CreateKineForm({ hasMails, onCreated }: CreateKineFormProps) {
         </Group>
         <div>
           <TermsField control={partOf(control)} />
-          <p className="text-sm text-muted">Es tu aceptación. La suya se la pedimos cuando entre.</p>
+          <p className="text-sm text-muted">Acá los aceptás vos. El especialista los acepta al entrar.</p>
         </div>
         <Button type="submit" size="large" isPending={formState.isSubmitting} pendingLabel="Creando…">
           Crear Especialista

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { auditIdOf, recordEvent } from "../../auth/core/audit.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
 import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import type { LostAdmin } from "../../auth/flows/deps.server.ts";
 import { issueAdminLink } from "../../auth/flows/links/undo-links.server.ts";
@@ -15,6 +15,7 @@ import { lookForSeats } from "../matches/seats.server.ts";
 import { suspensionChanged } from "../moderation/course.server.ts";
 import { suspendAgain } from "../moderation/suspend-again.server.ts";
 import type { Role } from "../../shared/roles.ts";
+import { type Intruders, intrudersOf } from "../moderation/intruders.server.ts";
 import { adminLost } from "./messages.server.ts";
 import { notifyOfNewAdmin } from "./new-admin.server.ts";
 
@@ -122,66 +123,53 @@ async function replaceRole(tx: Tx, id: string, role: Role): Promise<void> {
 }
 
 /**
- * Undoes what an account decided about roles since a time, unless another admin has decided since: who lost the role of an admin has it again, who
- * got a role has the one before, and so on with what these decided as admins. The last admin stays. What licences they checked is in doubt,
- * whose stars they said is taken back, and whose suspension they ended is suspended again.
- * `owner` is whose account it began with.
+ * Undoes what somebody in an admin's account decided since a time, and who was let in by it: who lost the role of an admin has it again, and who got a role has the
+ * one before, unless somebody else has decided since. The last admin stays. What licences they checked is in doubt, whose stars they said is taken back, and
+ * whose suspension they ended is suspended again.
  */
-export async function takeRolesBack(
-  services: Mailing,
-  tx: Tx,
-  userId: string,
-  since: Date,
-  owner = userId,
-): Promise<void> {
-  await dropHeldBy(tx, userId);
-  if (userId === owner && !(await stillAdministers(tx, owner, since))) return;
-  const taken = await tx
+export async function takeRolesBack(services: Mailing, tx: Tx, owner: string, since: Date): Promise<void> {
+  const intruders = await intrudersOf(tx, owner, since);
+  const { ids } = intruders;
+  for (const id of ids) await dropHeldBy(tx, id);
+  if (!(await stillAdministers(tx, owner, ids))) return;
+  const links = await tx
     .deleteFrom("auth.undo_links")
-    .where("taken_by", "=", userId)
-    .where("created_at", ">", since)
+    .where("kind", "=", "admin")
+    .where(
+      sql<boolean>`(taken_by = any(${ids}::uuid[]) and created_at > ${since}::timestamptz
+        or user_id = any(${ids}::uuid[]) and admin_since > ${since}::timestamptz)`,
+    )
     .returning(["user_id", "admin_since", "created_at"])
     .execute();
-  for (const { admin_since, ...lost } of taken)
-    if (admin_since) await giveAdminBack(services, tx, { ...lost, admin_since });
-  const given = await tx
-    .selectFrom("auth.audit_events as e")
-    .innerJoin("auth.users as u", "u.audit_id", "e.subject")
-    .innerJoin("user_roles as r", "r.user_id", "u.id")
-    .innerJoin("profiles as p", "p.id", "u.id")
-    .select(["u.id", "r.role", sql<Role[]>`p.ended_roles::text[]`.as("ended_roles")])
-    .select(sql<boolean>`has_other_admin(u.id)`.as("has_other"))
-    .distinct()
-    .where("e.event", "=", "role_assigned")
-    .where("e.actor", "=", auditIdOf(userId))
-    .where("e.at", ">", since)
-    .where("r.given_at", ">", since)
-    .where(
-      sql<boolean>`not exists (select from auth.audit_events o where o.subject = e.subject and o.event = e.event and o.id > e.id
-        and o.actor is distinct from e.actor)`,
-    )
-    .where("u.id", "<>", userId)
-    .execute();
-  for (const { id, role, ended_roles, has_other } of given) {
-    if (role === "admin" && !has_other) continue;
-    const before = ended_roles.findLast((ended) => ended !== "admin") ?? "patient";
-    await replaceRole(tx, id, before);
-    await withdrawInvitations(tx, id, since);
-    if (role === "admin") await takeRolesBack(services, tx, id, since, owner);
-  }
-  await takeAnswersBack(tx, userId, since);
-  await suspendAgain(services, tx, owner, { by: userId, since });
-  await doubtVouched(tx, owner, userId, since);
+  for (const { admin_since, ...lost } of links)
+    if (admin_since && (admin_since <= since || !ids.includes(lost.user_id)))
+      await giveAdminBack(services, tx, { ...lost, admin_since });
+  for (const { id, ended_roles } of await rolesGivenBy(tx, owner, intruders))
+    await replaceRole(tx, id, ended_roles.findLast((ended) => ended !== "admin") ?? "patient");
+  for (const id of ids) if (id !== owner) await withdrawInvitations(tx, id, since);
+  await takeAnswersBack(tx, intruders);
+  await suspendAgain(services, tx, owner, intruders);
+  await doubtVouched(tx, owner, intruders);
+}
+
+/** Who has a role that intruders gave: that of an admin, or another one, unless somebody else has decided about them since. */
+async function rolesGivenBy(tx: Tx, owner: string, { ids, auditIds, since }: Intruders) {
+  const { rows } = await sql<{ id: string; ended_roles: Role[] }>`
+    select p.id, p.ended_roles::text[] as ended_roles from profiles p join user_roles r on r.user_id = p.id join auth.users u on u.id = p.id
+    where p.id <> ${owner} and r.given_at > ${since}::timestamptz and case r.role when 'admin' then p.id = any(${ids}::uuid[]) and has_other_admin(p.id)
+      else (select actor from auth.audit_events e where e.subject = u.audit_id and e.event = 'role_assigned' order by id desc limit 1) = any(${auditIds}::uuid[]) end
+    order by p.id`.execute(tx);
+  return rows;
 }
 
 /**
- * Whether somebody administers, or lost the role to themselves or to whom they made an admin since a time, as an intruder in their account does it. Who was
- * dismissed by others undoes nothing of what they decided.
+ * Whether somebody administers, or lost the role to an intruder in their account or to whom it let in. Who was dismissed by others undoes nothing of what they
+ * decided.
  */
-async function stillAdministers(tx: Tx, id: string, since: Date): Promise<boolean> {
+async function stillAdministers(tx: Tx, id: string, intruders: string[]): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`select has_role(${id}::uuid, 'admin') or exists (
-    select from auth.undo_links l where l.user_id = ${id} and l.kind = 'admin' and (l.taken_by = ${id} or exists (
-      select from auth.users t join auth.audit_events e on e.subject = t.audit_id where t.id = l.taken_by and e.event = 'role_assigned'
-        and e.actor = ${auditIdOf(id)} and e.at > ${since}::timestamptz))) as may`.execute(tx);
+    select from auth.undo_links where user_id = ${id} and kind = 'admin' and taken_by = any(${intruders}::uuid[])) as may`.execute(
+    tx,
+  );
   return rows[0]?.may ?? false;
 }

@@ -20,7 +20,7 @@ export function CountBadge({ count, words }: CountProps) {
 export function NewDot({ count, words, hasCount = false }: CountProps & { hasCount?: boolean }) {
   if (count === 0) return null;
   return (
-    <span className="relative inline-flex items-center gap-1 text-xs font-semibold tabular-nums">
+    <span className="relative inline-flex items-center gap-1 text-sm font-semibold tabular-nums">
       <span aria-hidden="true" className="size-2 rounded-full bg-primary" />
       {hasCount && <span aria-hidden="true">{formatUnseen(count)}</span>}
       <SpokenCount count={count} words={words} />

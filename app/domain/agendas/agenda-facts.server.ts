@@ -59,7 +59,7 @@ const facts = prepared("agenda facts", (_, { kine, from: first, until: last, wit
         where h.jurisdiction = 'AR' and h.day between ${from}::date and ${until}::date), '[]') as holidays,
       coalesce((select json_agg(json_build_object('place_id', c.place_id, 'from', ${minuteIn("lower")}, 'until', ${minuteIn("upper")},
         'seat', seat)) from generate_series(0, 5) seat
-        join booking_claims c on c.span && int8range(${bound(sql`${from}::date - 1`)}, ${bound(sql`${until}::date + 2`)})
+        join booking_claims c on lower(c.span) >= ${bound(sql`${from}::date - 1`)} and lower(c.span) < ${bound(sql`${until}::date + 2`)}
         where not (c.booking_id = any(${without}::uuid[])) ${forAll ? sql`and not ${isOfAnybody}` : sql``}), '[]') as claims
     from agendas a where a.kine_id = ${kine}`;
 });

@@ -25,8 +25,8 @@ export function AgendaShown({ until }: { until: Date | null }) {
     <div className="flex flex-wrap items-center justify-between gap-3 rounded-card border border-line bg-sunken p-3 pl-4">
       <p>
         {until > now
-          ? `Tu primer turno libre se ve en tu perfil hasta el ${formatDay(until)}.`
-          : "Tu primer turno libre dejó de verse en tu perfil: hace dos semanas que no confirmás tu agenda."}
+          ? `Los pacientes ven en tu perfil tu próximo horario libre, hasta el ${formatDay(until)}. Confirmá tu agenda para que lo sigan viendo.`
+          : "Los pacientes ya no ven tu próximo horario libre: hace dos semanas que no confirmás tu agenda."}
       </p>
       <Button variant="secondary" size="small" isPending={confirm.isPending} onPress={() => void submit()}>
         Mi agenda está al día

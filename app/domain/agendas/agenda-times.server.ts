@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { kineReads, memberReads } from "../../api/guards.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
-import { busyTimes, isFreeOf } from "../bookings/busy-times.server.ts";
+import { isFreeOf } from "../bookings/busy-times.server.ts";
 import { weekOf } from "../bookings/booking-rows.server.ts";
 import { mustSeeTimes } from "../bookings/pair.server.ts";
 import { daysAfter } from "../bookings/wall-time.ts";
@@ -26,13 +26,10 @@ export const slots = memberReads
   .input(z.object({ match_id: z.uuid(), from: Day.nullish() }))
   .output(Slots)
   .handler(async ({ input: { match_id, from }, context: { db, viewer } }) => {
-    const { kine_id: kine, patient_id, side, today } = await mustSeeTimes(db, viewer.id, match_id);
+    const { kine_id: kine, side, today, busy } = await mustSeeTimes(db, viewer.id, match_id);
     const first = from && from > today ? from : today;
     const until = daysAfter(first, DAYS_SHOWN - 1);
-    const [facts, busy] = await Promise.all([
-      agendaFacts(db, { kine, from: first, until }),
-      side === "patient" ? busyTimes.all(db, { patient: patient_id }) : [],
-    ]);
+    const facts = await agendaFacts(db, { kine, from: first, until });
     if (!facts || (side === "patient" && !facts.is_on)) throw new AppError("AGENDA_OFF");
     const { zone, is_instant, notice_hours, now, horizon, places } = facts;
     const lengths = new Map(places.map(({ id, session_min }) => [id, session_min]));

@@ -44,10 +44,6 @@ const overlap = (one: Span, other: Span) => one.from < other.until && other.from
 /** The minutes that this place needs between two sessions. */
 const gapOf = ({ buffer_min, travel_min }: PlaceFacts) => Math.max(buffer_min, travel_min);
 
-/** The hours in which a place is attended. */
-const rangesOf = ({ ranges }: AgendaFacts, { id }: PlaceFacts) =>
-  ranges.filter(({ place_id }) => place_id === null || place_id === id);
-
 /** How long a session is of which the place is asked for. */
 const lengthOf = ({ minutes, session_min }: PlaceFacts) => minutes ?? session_min;
 
@@ -58,11 +54,46 @@ export function wallTime(day: string, start_time: string, minutes: number): stri
   return `${day}T${String(Math.trunc(time / 60)).padStart(2, "0")}:${String(time % 60).padStart(2, "0")}`;
 }
 
+/** A place with what of an agenda's facts decides its times: worked out once, since an agenda is asked for some hundred times at once. */
+type PlaceTimes = {
+  place: PlaceFacts;
+  length: number;
+  step: number;
+  /** The hours in which the place is attended. */
+  ranges: OpenRange[];
+  closed: AgendaFacts["closed"];
+  /** With the minutes that must lie between the claim and a session of the place. */
+  claims: (AgendaFacts["claims"][number] & { gap: number })[];
+};
+
+function timesOf({ places, ranges, closed, claims }: AgendaFacts, place: PlaceFacts): PlaceTimes {
+  const gaps = new Map(places.map((each) => [each.id, gapOf(each)]));
+  // People who share a room follow each other without a gap of their own: the gap is between rooms, and between those who come one by one.
+  const gapTo = (other: string) =>
+    other === place.id && place.seats > 1 ? 0 : Math.max(gapOf(place), gaps.get(other) ?? 0);
+  return {
+    place,
+    length: lengthOf(place),
+    step: place.session_min + gapOf(place),
+    ranges: ranges.filter(({ place_id }) => place_id === null || place_id === place.id),
+    closed,
+    claims: claims.map((claim) => ({ ...claim, gap: gapTo(claim.place_id) })),
+  };
+}
+
+/** What of it may bear on a time within a stretch. */
+const within = (times: PlaceTimes, span: Span): PlaceTimes => ({
+  ...times,
+  ranges: times.ranges.filter((range) => overlap(range, span)),
+  closed: times.closed.filter((each) => overlap(each, span)),
+  claims: times.claims.filter(({ from, until, gap }) => overlap({ from: from - gap, until: until + gap }, span)),
+});
+
 /** The lowest seat of a place without a claim in a time, which is the one that the database takes; null when there is none. */
-function freeSeat(facts: AgendaFacts, place: PlaceFacts, span: Span): number | null {
-  const claims = facts.claims.filter((claim) => overlap(claim, span));
-  if (claims.some(({ place_id }) => place_id !== place.id)) return null;
-  for (let seat = 0; seat < place.seats; seat += 1) if (claims.every((claim) => claim.seat !== seat)) return seat;
+function freeSeat({ place, claims }: PlaceTimes, span: Span): number | null {
+  const met = claims.filter((claim) => overlap(claim, span));
+  if (met.some(({ place_id }) => place_id !== place.id)) return null;
+  for (let seat = 0; seat < place.seats; seat += 1) if (met.every((claim) => claim.seat !== seat)) return seat;
   return null;
 }
 
@@ -70,53 +101,57 @@ function freeSeat(facts: AgendaFacts, place: PlaceFacts, span: Span): number | n
  * Whether a patient may have a place at a time, and why not. The one rule by which times are offered and accepted; the claims in the database
  * are the second wall. `isFar` lets a later session of a series lie beyond the horizon.
  */
-export function slotState(facts: AgendaFacts, now: number, place: PlaceFacts, at: number, isFar = false): SlotState {
-  const span = { from: at, until: at + lengthOf(place) };
-  if (at < now + facts.lead_min || (!isFar && at >= facts.horizon)) return "closed";
-  const ranges = rangesOf(facts, place);
+export const slotState = (facts: AgendaFacts, now: number, place: PlaceFacts, at: number, isFar = false): SlotState =>
+  stateAt(timesOf(facts, place), facts, now, at, isFar);
+
+function stateAt(
+  times: PlaceTimes,
+  { lead_min, horizon }: AgendaFacts,
+  now: number,
+  at: number,
+  isFar: boolean,
+): SlotState {
+  const { length, ranges, closed, claims } = times;
+  const span = { from: at, until: at + length };
+  if (at < now + lead_min || (!isFar && at >= horizon)) return "closed";
   const isExtra = ranges.some((range) => range.is_extra && range.from <= span.from && span.until <= range.until);
-  const shut = facts.closed.filter((each) => overlap(each, span) && !(each.is_holiday && isExtra));
+  const shut = closed.filter((each) => overlap(each, span) && !(each.is_holiday && isExtra));
   if (shut.length > 0) return shut.some(({ is_holiday }) => is_holiday) ? "holiday" : "closed";
-  if (!ranges.some((range) => isOnGrid(range, place, at))) return "closed";
-  if (freeSeat(facts, place, span) === null) return "taken";
-  // People who share a room follow each other without a gap of their own: the gap is between rooms, and between those who come one by one.
-  const isNear = facts.claims.some((claim) => {
-    if (claim.place_id === place.id && place.seats > 1) return false;
-    const other = facts.places.find(({ id }) => id === claim.place_id);
-    const gap = Math.max(gapOf(place), other ? gapOf(other) : 0);
-    return overlap(claim, { from: span.from - gap, until: span.until + gap });
-  });
+  if (!ranges.some((range) => isOnGrid(range, times, at))) return "closed";
+  if (freeSeat(times, span) === null) return "taken";
+  const isNear = claims.some(
+    ({ from, until, gap }) => gap > 0 && overlap({ from: from - gap, until: until + gap }, span),
+  );
   return isNear ? "closed" : "free";
 }
-
-const stepOf = (place: PlaceFacts) => place.session_min + gapOf(place);
 
 /** A range in which the clocks change has no wall times that could be promised. */
 const isEven = ({ from, until, minutes }: OpenRange) => until - from === minutes;
 
 /** Whether sessions of a place may begin at a time: from the start of each range, one after the other with the gap between them. */
-function isOnGrid(range: OpenRange, place: PlaceFacts, at: number): boolean {
-  const isWithin = range.from <= at && at + lengthOf(place) <= range.until;
-  return isWithin && isEven(range) && (at - range.from) % stepOf(place) === 0;
+function isOnGrid(range: OpenRange, { length, step }: PlaceTimes, at: number): boolean {
+  const isWithin = range.from <= at && at + length <= range.until;
+  return isWithin && isEven(range) && (at - range.from) % step === 0;
 }
 
-/** The times of a range at which sessions of a place may begin. */
-function gridOf(range: OpenRange, place: PlaceFacts): Slot[] {
-  if (!isEven(range)) return [];
-  const step = stepOf(place);
-  const count = Math.max(0, Math.floor((range.minutes - place.session_min) / step) + 1);
-  return Array.from({ length: count }, (_, n) => ({
-    place_id: place.id,
-    at: range.from + n * step,
-    local_start: wallTime(range.day, range.start_time, n * step),
-  }));
-}
+/** How many sessions of a place may begin within a range. */
+const countOn = (range: OpenRange, { place, step }: PlaceTimes) =>
+  isEven(range) ? Math.max(0, Math.floor((range.minutes - place.session_min) / step) + 1) : 0;
 
 /** Every time of a place that a patient may ask for; one that two ranges offer comes twice. */
-const slotsOf = (facts: AgendaFacts, now: number, place: PlaceFacts, isFar: boolean) =>
-  rangesOf(facts, place)
-    .flatMap((range) => gridOf(range, place))
-    .filter(({ at }) => slotState(facts, now, place, at, isFar) === "free");
+function slotsOf(facts: AgendaFacts, now: number, place: PlaceFacts, isFar: boolean): Slot[] {
+  const times = timesOf(facts, place);
+  return times.ranges.flatMap((range) => {
+    const here = within(times, range);
+    return Array.from({ length: countOn(range, times) }, (_, n) => n * times.step)
+      .filter((past) => stateAt(here, facts, now, range.from + past, isFar) === "free")
+      .map((past) => ({
+        place_id: place.id,
+        at: range.from + past,
+        local_start: wallTime(range.day, range.start_time, past),
+      }));
+  });
+}
 
 /** Every time that a patient may ask for, in order of time. */
 export function freeSlots(facts: AgendaFacts, now: number): Slot[] {
@@ -136,6 +171,6 @@ export function nearestSlot(facts: AgendaFacts, now: number, place: PlaceFacts, 
 /** The facts once a time is taken too. */
 export function withClaim(facts: AgendaFacts, place: PlaceFacts, at: number): AgendaFacts {
   const span = { from: at, until: at + lengthOf(place) };
-  const seat = freeSeat(facts, place, span) ?? 0;
+  const seat = freeSeat(timesOf(facts, place), span) ?? 0;
   return { ...facts, claims: [...facts.claims, { ...span, place_id: place.id, seat }] };
 }

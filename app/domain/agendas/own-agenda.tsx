@@ -140,7 +140,7 @@ function Settings({ stored }: { stored: NonNullable<Own["agenda"]> }) {
           Atiendo los feriados
         </Checkbox>
         <Checkbox isSelected={fields.is_public} onChange={(is_public) => set({ is_public })}>
-          Mostrar mi primer turno libre en mi perfil y en las listas
+          Mostrar mi próximo horario libre en mi perfil y en las listas
         </Checkbox>
       </div>
       <Button isPending={save.isPending} pendingLabel="Guardando…" onPress={() => void submit()}>

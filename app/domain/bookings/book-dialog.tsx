@@ -11,7 +11,7 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { Select } from "../../ui/select.tsx";
 import { toast } from "../../ui/toast.tsx";
 import { momentOf } from "./booking-words.ts";
-import { shortDayOf, timeOf } from "./standing-words.ts";
+import { shortDayOf, timeOf } from "./short-days.ts";
 import { seriesOf } from "./series.ts";
 import { weekdayOf } from "./wall-time.ts";
 

@@ -5,7 +5,7 @@ import { Icon } from "../../ui/icons.tsx";
 import { CASE_MODALITY_LABELS } from "../profiles/modality.ts";
 import { BookingActions } from "./booking-actions.tsx";
 import { type Booking, capitalised, dayOf, momentOf, ownTimeOf, standingOf, stateOf } from "./booking-words.ts";
-import { momentInShort, shortDayOf, timeOf } from "./standing-words.ts";
+import { momentInShort, shortDayOf, timeOf } from "./short-days.ts";
 
 /** A booking as its reader acts on it: one filled button for what is asked of them, the rest beside it. */
 export function BookingCard({ booking }: { booking: Booking }) {

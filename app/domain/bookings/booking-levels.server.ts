@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob, defineJob } from "../../platform/jobs.server.ts";
@@ -47,6 +47,22 @@ async function lockStanding(tx: Tx, id: string): Promise<Found | null> {
   return (await stateNow.first(tx, { id })) ?? null;
 }
 
+type Timing = Record<"at" | "latest" | "from" | "until" | "zone", RawBuilder<unknown>>;
+
+/**
+ * When to send what is due at `at` and worth nothing from `latest` on: then, unless quiet hours would hold it until then; in that case a quarter of an hour before
+ * they begin.
+ */
+export const beforeQuietHours = ({ at, latest, from, until, zone }: Timing) => sql<Date>`(
+  select case when not (case when q.starts <= q.ends then q.here::time >= q.starts and q.here::time < q.ends
+      else q.here::time >= q.starts or q.here::time < q.ends end)
+    or (q.here::date + q.ends + case when q.here::time >= q.ends then interval '1 day' else '0' end) at time zone q.zone < ${latest}
+    then q.at
+    else (q.here::date + q.starts - case when q.here::time < q.starts then interval '1 day' else '0' end) at time zone q.zone
+      - interval '15 minutes' end
+  from (select t.*, t.at at time zone t.zone as here
+    from (select ${at} as at, ${from} as starts, ${until} as ends, ${zone} as zone) t) q)`;
+
 const { from, until, zone } = QUIET_BY_DEFAULT;
 const until20 = (day: number) => sql`(b.local_start::date - ${day}::int + time '20:00') at time zone b.zone`;
 const stateNow = prepared(
@@ -55,8 +71,15 @@ const stateNow = prepared(
     select b.match_id, m.case_id, b.kine_id, c.patient_id, b.state, b.asked_by, b.moved_to is not null as is_proposed,
       -(${ago(sql`b.answer_by`)}) as answer_s, -(${ago(sql`b.starts_at`)}) as starts_s, -(${ago(sql`b.levels_until`)}) as settled_s,
       -(${ago(sql`b.starts_at - interval '24 hours'`)}) as day_s,
-      -(${ago(sql`before_quiet_hours(b.starts_at - interval '2 hours', b.starts_at, coalesce(h.quiet_from, ${from}),
-        coalesce(h.quiet_until, ${until}), coalesce(h.zone, ${zone}))`)}) as soon_s,
+      -(${ago(
+        beforeQuietHours({
+          at: sql`b.starts_at - interval '2 hours'`,
+          latest: sql`b.starts_at`,
+          from: sql`coalesce(h.quiet_from, ${from})`,
+          until: sql`coalesce(h.quiet_until, ${until})`,
+          zone: sql`coalesce(h.zone, ${zone})`,
+        }),
+      )}) as soon_s,
       -(${ago(until20(1))}) as list_s,
       -(${ago(sql`greatest(${until20(0)}, b.starts_at + make_interval(mins => b.minutes))`)}) as marks_s,
       keeps_bookings(b.match_id) as keeps, k.suspended_at is not null or o.suspended_at is not null as is_suspended

@@ -1,6 +1,6 @@
 import type { Answers } from "../../client/api.ts";
 import type { Tone } from "../../ui/badge.tsx";
-import { asDate, timeOf } from "./standing-words.ts";
+import { asDate, timeOf } from "./short-days.ts";
 
 export type Booking = Answers["bookings"]["mine"]["upcoming"][number];
 

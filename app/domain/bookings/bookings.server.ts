@@ -42,7 +42,7 @@ export const preview = memberReads
   .output(Preview)
   .handler(async ({ input: { match_id, place_id, starts }, context: { db, viewer } }) => {
     const { kine_id, side } = await mustSeeTimes(db, viewer.id, match_id);
-    const seen = await seeDates(db, { kine: kine_id, place: place_id, starts });
+    const seen = await seeDates(db, { kine: kine_id, place: place_id, starts, withNearest: true });
     if (side === "patient" && !seen.facts.is_on) throw new AppError("AGENDA_OFF");
     return {
       dates: seen.dates.map(({ local_start, state, at }) => ({

@@ -26,20 +26,28 @@ const instants = prepared(
     from agendas a, unnest(${starts}::timestamp[]) as w (local) where a.kine_id = ${kine}::uuid order by w.local`,
 );
 
-type Asked = { kine: string; place: string; starts: readonly string[]; without?: readonly string[]; minutes?: number };
+type Asked = {
+  kine: string;
+  place: string;
+  starts: readonly string[];
+  without?: readonly string[];
+  minutes?: number;
+  withNearest?: boolean;
+};
 
 /**
  * Reads the agenda around some wall times and says of each, in order, whether a patient may have it beside those before it: the horizon binds
  * the first, and the length of a series the others. Throws AGENDA_OFF without an agenda, NOT_FOUND without the place, SLOT_CLOSED for a time
- * that is past, too far or does not exist. `minutes` is the length of a booking that is moved.
+ * that is past, too far or does not exist. `minutes` is the length of a booking that is moved. `withNearest` reads the days around each date too,
+ * for `nearestTo`.
  */
 export async function seeDates(
   db: Database,
-  { kine, place: placeId, starts, without = [], minutes }: Asked,
+  { kine, place: placeId, starts, without = [], minutes, withNearest = false }: Asked,
 ): Promise<Dates> {
   const [times, facts] = await Promise.all([
     instants.all(db, { kine, starts: `{${starts.join(",")}}` }),
-    factsAround(db, kine, starts, without),
+    factsAround(db, kine, starts, without, withNearest ? NEAR_DAYS : 0),
   ]);
   if (!facts) throw new AppError("AGENDA_OFF");
   const found = facts.places.find(({ id }) => id === placeId);
@@ -56,15 +64,15 @@ export async function seeDates(
   return { facts: taken, place, dates };
 }
 
-function factsAround(db: Database, kine: string, starts: readonly string[], without: readonly string[]) {
+function factsAround(db: Database, kine: string, starts: readonly string[], without: readonly string[], near: number) {
   const days = starts.map((start) => start.slice(0, 10)).toSorted();
   const [first = "", last = ""] = [days[0], days.at(-1)];
   // A series is at most as long as one may book ahead: a wider one is refused by its dates.
-  const [end, farthest] = [daysAfter(last, NEAR_DAYS), daysAfter(first, FARTHEST_DAYS + NEAR_DAYS)];
-  return agendaFacts(db, { kine, from: daysAfter(first, -NEAR_DAYS), until: end < farthest ? end : farthest, without });
+  const [end, farthest] = [daysAfter(last, near), daysAfter(first, FARTHEST_DAYS + near)];
+  return agendaFacts(db, { kine, from: daysAfter(first, -near), until: end < farthest ? end : farthest, without });
 }
 
-/** The wall time of the free slot of the same place that is nearest to a date, within some days. */
+/** The wall time of the free slot of the same place that is nearest to a date, within some days, of dates that were seen `withNearest`. */
 export function nearestTo({ facts, place }: Dates, at: number): string | null {
   return nearestSlot(facts, facts.now, place, at, NEAR_DAYS * DAY_MIN)?.local_start ?? null;
 }

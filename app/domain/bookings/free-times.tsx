@@ -9,7 +9,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { capitalised, dayOf } from "./booking-words.ts";
-import { shortDayOf, timeOf } from "./standing-words.ts";
+import { shortDayOf, timeOf } from "./short-days.ts";
 
 type Slots = Answers["agendas"]["slots"];
 export type Slot = Slots["slots"][number];

@@ -4,7 +4,7 @@ import { DateField } from "../../ui/date-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TimeField } from "../../ui/time-field.tsx";
 import { type Booking } from "./booking-words.ts";
-import { timeOf } from "./standing-words.ts";
+import { timeOf } from "./short-days.ts";
 import { FreeTimes } from "./free-times.tsx";
 import { useBookingActs } from "./use-booking-acts.ts";
 

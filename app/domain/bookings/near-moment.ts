@@ -1,4 +1,4 @@
-import { momentInShort, timeOf } from "./standing-words.ts";
+import { momentInShort, timeOf } from "./short-days.ts";
 import { daysAfter } from "./wall-time.ts";
 
 /** Whether a wall time of a zone is today. */

@@ -3,6 +3,7 @@ import type { Database, Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import type { BookingSide } from "./booking.ts";
+import { busySpans, type Span } from "./busy-times.server.ts";
 
 /** The two people of an application, as one of them acts. */
 export type Pair = {
@@ -43,10 +44,14 @@ export async function mustBook(db: Database, viewer: string, id: string): Promis
 }
 
 /**
- * The same with today by the agenda's clock, for who reads the free times: once the specialist ended the treatment, a patient reads them only to
- * move what stands. Throws NOT_FOUND, AGENDA_OFF, TREATMENT_OVER.
+ * The same with today by the agenda's clock and, of a patient, when they are busy, for who reads the free times: once the specialist ended the
+ * treatment, a patient reads them only to move what stands. Throws NOT_FOUND, AGENDA_OFF, TREATMENT_OVER.
  */
-export async function mustSeeTimes(db: Database, viewer: string, id: string): Promise<Pair & { today: string }> {
+export async function mustSeeTimes(
+  db: Database,
+  viewer: string,
+  id: string,
+): Promise<Pair & { today: string; busy: Span[] }> {
   const found = await withTimes.first(db, { viewer, id });
   if (!found) throw new AppError("NOT_FOUND");
   const { today, is_over, ...pair } = found;
@@ -57,8 +62,10 @@ export async function mustSeeTimes(db: Database, viewer: string, id: string): Pr
 
 const withTimes = prepared(
   "pair of free times",
-  (_, of: OfViewer) => sql<Pair & { today: string | null; is_over: boolean }>`
-    select ${pairOfViewer(of)}, (select (now() at time zone a.zone)::date from agendas a where a.kine_id = m.kine_id) as today,
+  (_, of: OfViewer) => sql<Pair & { today: string | null; busy: Span[]; is_over: boolean }>`
+    select ${pairOfViewer(of)},
+      case when c.patient_id = ${of.viewer}::uuid then (select coalesce(json_agg(s), '[]') from (${busySpans(sql`${of.viewer}::uuid`)}) s) else '[]' end as busy,
+      (select (now() at time zone a.zone)::date from agendas a where a.kine_id = m.kine_id) as today,
       exists (select from treatments t where t.match_id = m.id and t.ended_by = 'kine') and not exists (select from bookings b
         where b.match_id = m.id and b.state in ('requested', 'confirmed') and b.starts_at > now()) as is_over
     from ${inMatchOfViewer(of)}`,

@@ -18,7 +18,7 @@ type Case = { id: string; patient_id: string | null };
 
 /** What follows from a new case: it is counted, specialists see it, and its levels begin. */
 export async function published(tx: Tx, { id, patient_id }: Case): Promise<void> {
-  await countPublication.run(tx, { id });
+  await countPublication(tx, id);
   await publishStatus(tx, { id, patient_id });
   await lookAtCase.run(tx, { id });
 }
@@ -94,7 +94,9 @@ const DEFERRED = { isDeferred: true } as const;
 const endNotifications = prepared(
   "case's notifications",
   (_, { id, kinds, patient_id }: Case & { kinds: string }) =>
-    sql`select end_notifications_of_case(${id}::uuid, ${kinds}::text[], ${patient_id}::uuid)`,
+    // In the order in which a person reads them.
+    sql`update notifications n set done_at = now() from (select id from notifications where case_id = ${id}::uuid and seen_at is null
+      and done_at is null and (user_id = ${patient_id}::uuid or kind = any(${kinds}::text[])) order by id for no key update) o where n.id = o.id`,
   DEFERRED,
 );
 

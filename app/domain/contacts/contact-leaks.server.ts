@@ -2,6 +2,7 @@ import { parsePhoneNumberFromString } from "libphonenumber-js/min";
 import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Database, Tx } from "../../platform/database/database.server.ts";
+import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { fold } from "../../shared/text/fold.ts";
 import { reportOfProgramWasMade } from "../reports/course.server.ts";
 import { type ContactKind, contactsIn } from "./found-contacts.ts";
@@ -61,8 +62,38 @@ const IS_CERTAIN: Record<ContactKind, (said: string) => boolean> = {
 /** Records contact data that a person gave away. */
 export async function noteContactLeak(db: Database | Tx, personId: string, said: string): Promise<void> {
   const note = async (tx: Tx) => {
-    await sql`select note_contact_leak(${personId}, ${said})`.execute(tx);
+    await lockLeaks.run(tx, { personId });
+    await noteLeak.run(tx, { personId, said });
+    await reportThree.run(tx, { personId });
     await reportOfProgramWasMade(tx, personId);
   };
   await (db.isTransaction ? note(db as Tx) : db.transaction().execute(note));
 }
+
+const DEFERRED = { isDeferred: true } as const;
+type Of = { personId: string };
+
+/** One after the other, so that each counts those before. */
+const lockLeaks = prepared(
+  "contact leaks",
+  (_, { personId }: Of) => sql`select pg_advisory_xact_lock(hashtextextended('leak ' || ${personId}::uuid, 0))`,
+  DEFERRED,
+);
+const noteLeak = prepared(
+  "contact leak",
+  (_, { personId, said }: Of & { said: string }) =>
+    sql`insert into contact_leaks (user_id, said) values (${personId}::uuid, left(${said}::text, 2000))`,
+  DEFERRED,
+);
+/** The third in a day puts its author into the queue with the three, once while that report is open. */
+const reportThree = prepared(
+  "contact leaks reported",
+  (_, { personId }: Of) => sql`
+    insert into reports (profile_id, reason, details, said)
+      select ${personId}::uuid, 'other', 'Tres textos con datos de contacto en un día.', string_agg(said, ${"\n\n"} order by at desc)
+        from (select said, at from contact_leaks where user_id = ${personId}::uuid and at > now() - interval '1 day'
+          order by at desc limit 3) today
+        having count(*) = 3
+      on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing`,
+  DEFERRED,
+);

@@ -11,7 +11,10 @@ test("a conversation says how it stands for its specialist", () => {
   };
   const accepted = { ...applied, is_accepted: true, is_in_contact: true };
   const of = (standing: "asked" | "proposed" | "agreed" | "unmarked" | "held" | "missed") =>
-    conversationInWords({ ...accepted, booking: { standing, local_start: "2026-12-01T15:00" } });
+    conversationInWords({
+      ...accepted,
+      booking: { standing, local_start: "2020-12-01T15:00", zone: "America/Argentina/Buenos_Aires" },
+    });
   expect(conversationInWords(applied)).toBe("Te postulaste");
   expect(conversationInWords({ ...applied, is_rejected: true, is_case_closed: true })).toBe("Rechazado");
   expect(conversationInWords({ ...accepted, is_case_closed: true })).toBe("Caso cerrado");
@@ -27,7 +30,7 @@ test("a conversation says how it stands for its specialist", () => {
   ]);
   const due = (standing: "asked" | "proposed") => ({
     ...accepted,
-    booking: { standing, local_start: "2026-12-01T15:00" },
+    booking: { standing, local_start: "2020-12-01T15:00", zone: "America/Argentina/Buenos_Aires" },
   });
   expect([applied, accepted, due("asked"), due("proposed"), { ...accepted, is_case_closed: true }].map(isDue)).toEqual([
     false,

@@ -11,11 +11,27 @@ import { newMessage } from "./new-message.server.ts";
 
 type Before = { is_accepted: boolean | null; texts: string[] | null };
 
-/** Whether contact is open, and the author's last two texts; after the author's other messages that are being sent. */
+/** The lock of `messages_keep_their_course`: of two halves of a phone that are sent at once, the second sees the first. */
+const lockAuthor = prepared(
+  "conversations.send author",
+  (_, { author }: { author: string }) =>
+    sql`select pg_advisory_xact_lock(hashtextextended('message ' || ${author}::uuid, 0))`,
+  { isDeferred: true },
+);
+
+/** Whether contact is open, and what the author wrote before, the latest first: the application's text is a specialist's first. Two texts at most. */
 const textsBefore = prepared(
   "conversations.send before",
   (_, { id, author }: { id: string; author: string }) =>
-    sql<Before>`select is_accepted, texts from texts_before(${id}::uuid, ${author}::uuid)`,
+    sql<Before>`select m.status = 'accepted' as is_accepted, array(
+        (select g.body from messages g where g.match_id = ${id}::uuid and g.author_id = ${author}::uuid and g.body is not null
+          order by g.id desc limit 2)
+        union all
+        (select concat_ws(' ', m.message, m.offer ->> 'place')
+          where m.kine_id = ${author}::uuid and num_nonnulls(m.message, m.offer ->> 'place') > 0)
+        limit 2
+      ) as texts from matches m join cases c on c.id = m.case_id
+      where m.id = ${id}::uuid and ${author}::uuid in (m.kine_id, c.patient_id)`,
 );
 
 /**
@@ -32,6 +48,7 @@ export const send = member
   .output(z.strictObject({ id: z.uuid() }))
   .handler(({ input: { id, body }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
+      await lockAuthor.run(tx, { author: viewer.id });
       const before = await textsBefore.first(tx, { id, author: viewer.id });
       const { shown, said } = maskedAfter(before?.texts ?? [], body);
       const masked = shown === body ? null : shown;

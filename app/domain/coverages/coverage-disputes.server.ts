@@ -77,8 +77,10 @@ export const decide = routineAdmin
       const found = await disputed.first(tx, { id });
       if (!found) throw new AppError("NOT_FOUND");
       mustBeAboutOthers(viewer, [found.kine_id]);
-      const decided = await decideDispute.first(tx, { id, decision });
-      if (!decided?.is_decided) throw new AppError("ALREADY_DONE");
+      await lockStated.run(tx, { id });
+      const decided = await decideDispute.first(tx, { id, decision, admin: viewer.id });
+      if (!decided) throw new AppError("ALREADY_DONE");
+      await (decision === "kept" ? keepStated : removeStated).run(tx, decided);
       const { kine_id, coverage_id, name, email, short } = found;
       await noteTombstone(tx, decision === "kept" ? "coverage_kept" : "coverage_removed", `${kine_id} ${coverage_id}`);
       const told = { short, is_kept: decision === "kept" };
@@ -103,6 +105,40 @@ const disputed = prepared("dispute", (db, { id }: { id: string }) =>
     .select(["d.kine_id", "d.coverage_id", "k.name", "k.email", "v.short"])
     .where("d.id", "=", id),
 );
-const decideDispute = prepared("coverages.decide", (db, { id, decision }: { id: string; decision: string }) =>
-  db.selectNoFrom(sql<boolean>`decide_coverage_dispute(${id}::uuid, ${decision})`.as("is_decided")),
+
+const DEFERRED = { isDeferred: true } as const;
+type Stated = { kine_id: string; coverage_id: number };
+
+/** What is stated is locked before its dispute, as by an answer. */
+const lockStated = prepared(
+  "coverages.decide stated",
+  (_, { id }: { id: string }) => sql`select from kine_coverages k
+    join coverage_disputes d on d.kine_id = k.kine_id and d.coverage_id = k.coverage_id where d.id = ${id}::uuid for update of k`,
+  DEFERRED,
+);
+const decideDispute = prepared(
+  "coverages.decide",
+  (db, { id, decision, admin }: { id: string; decision: (typeof DECISIONS)[number]; admin: string }) =>
+    db
+      .updateTable("coverage_disputes")
+      .set({ decided_at: sql`now()`, decided_by: admin, decision })
+      .where("id", "=", id)
+      .where("decided_at", "is", null)
+      .returning(["kine_id", "coverage_id"]),
+);
+const removeStated = prepared(
+  "coverages.decide removed",
+  (db, { kine_id, coverage_id }: Stated) =>
+    db.deleteFrom("kine_coverages").where("kine_id", "=", kine_id).where("coverage_id", "=", coverage_id),
+  DEFERRED,
+);
+const keepStated = prepared(
+  "coverages.decide kept",
+  (db, { kine_id, coverage_id }: Stated) =>
+    db
+      .updateTable("kine_coverages")
+      .set({ disputed_at: null })
+      .where("kine_id", "=", kine_id)
+      .where("coverage_id", "=", coverage_id),
+  DEFERRED,
 );

@@ -28,12 +28,16 @@ export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () =>
             <RelativeTime date={opened_at} />
           </span>
         </div>
-        <p>
-          <strong>{short}</strong>, en los 60 días anteriores: {answersWords(dispute)} ·{" "}
-          {confirmed_at
-            ? `confirmada el ${formatShortDay(confirmed_at).replaceAll(" ", "\u00a0")}`
-            : "ya no figura entre sus coberturas"}
-        </p>
+        <div>
+          <h3 className="text-lg">{short}</h3>
+          <p className="font-semibold">{answersWords(dispute)}</p>
+          <p className="text-sm text-muted">
+            Pacientes, en los 60 días anteriores.{" "}
+            {confirmed_at
+              ? `Su especialista la confirmó el ${formatShortDay(confirmed_at).replaceAll(" ", "\u00a0")}.`
+              : "Ya no figura entre sus coberturas."}
+          </p>
+        </div>
         <p>
           {isConfirmedAgain
             ? "Después de la disputa la volvió a confirmar."

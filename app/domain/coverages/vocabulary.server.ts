@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { adminReads, routineAdmin } from "../../api/guards.server.ts";
@@ -90,13 +90,70 @@ export const merge = routineAdmin
   .output(z.strictObject({ merged: z.literal(true) }))
   .handler(({ input: { from, into }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
-      await sql`select merge_coverages(${from}::int, ${into}::int)`.execute(tx);
-      const { rows } = await sql<{ names: string }>`select f.short || ' → ' || i.short as names
-        from coverages f, coverages i where f.id = ${from} and i.id = ${into}`.execute(tx);
-      await noteEvent(tx, viewer, "coverage_merged", rows[0]?.names ?? "");
+      const locked = await tx
+        .selectFrom("coverages")
+        .select(["id", "short", "merged_into", "retired_at"])
+        .where("id", "in", [from, into])
+        .orderBy("id")
+        .forUpdate()
+        .execute();
+      const merged = locked.find(({ id, merged_into }) => id === from && merged_into === null);
+      const kept = locked.find(({ id, retired_at }) => id === into && retired_at === null);
+      if (!merged || !kept || from === into) throw new AppError("COVERAGE_RETIRED");
+      for (const step of MERGE) await step.run(tx, { from, into });
+      await noteEvent(tx, viewer, "coverage_merged", `${merged.short} → ${kept.short}`);
       return { merged: true as const };
     }),
   );
+
+type Merge = { from: number; into: number };
+
+/** What two coverages state, of which one is merged into the other, in this order. */
+const MERGE = [
+  // In the order of who decides a dispute: what is stated, then the dispute.
+  step(
+    "stated",
+    ({ from, into }) =>
+      sql`select from kine_coverages where coverage_id in (${from}::int, ${into}::int) order by kine_id, coverage_id for update`,
+  ),
+  // What was merged into it before is retired already.
+  step(
+    "entry",
+    ({ from, into }) => sql`update coverages set retired_at = coalesce(retired_at, now()), merged_into = ${into}::int
+      where ${from}::int in (id, merged_into)`,
+  ),
+  step(
+    "names",
+    ({ from, into }) => sql`update coverages c set aliases = array(
+        select alias from (
+          select distinct on (coverage_key(alias)) alias, place
+          from unnest(c.aliases || g.short || g.name || g.aliases) with ordinality given (alias, place)
+          where coverage_key(alias) not in (coverage_key(c.short), coverage_key(c.name), '')
+          order by coverage_key(alias), place
+        ) one order by place limit 40)
+      from coverages g where c.id = ${into}::int and g.id = ${from}::int`,
+  ),
+  // What both have keeps the later date.
+  step(
+    "dates",
+    ({ from, into }) => sql`update kine_coverages k
+      set confirmed_at = greatest(k.confirmed_at, g.confirmed_at), stated_at = least(k.stated_at, g.stated_at)
+      from kine_coverages g where k.coverage_id = ${into}::int and g.coverage_id = ${from}::int and g.kine_id = k.kine_id`,
+  ),
+  step(
+    "both",
+    ({ from, into }) => sql`delete from kine_coverages g where g.coverage_id = ${from}::int
+      and exists (select from kine_coverages k where k.coverage_id = ${into}::int and k.kine_id = g.kine_id)`,
+  ),
+  step(
+    "one",
+    ({ from, into }) => sql`update kine_coverages set coverage_id = ${into}::int where coverage_id = ${from}::int`,
+  ),
+];
+
+function step(name: string, build: (of: Merge) => RawBuilder<unknown>) {
+  return prepared(`coverages.merge ${name}`, (_, of: Merge) => build(of), { isDeferred: true });
+}
 
 /** Retires a coverage, so that nobody can state it and no list shows it, or puts it back into use. Throws NOT_FOUND. */
 export const retire = routineAdmin

@@ -66,7 +66,9 @@ export const changes = prepared(
       sql<string>`pg_current_snapshot()::text`.as("seen"),
       sql<number>`extract(epoch from now())::float8`.as("now"),
       sql<number>`day_number(directory_today())`.as("day"),
-      sql<boolean>`directory_is_due()`.as("is_due"),
+      sql<boolean>`not s.is_filled or exists (select from directory where computed_on < directory_today())`.as(
+        "is_due",
+      ),
       "s.names_changed_in",
       sql<boolean>`(select value from settings where key = 'licence_rule') is not distinct from '"strict"'::jsonb`.as(
         "is_strict",

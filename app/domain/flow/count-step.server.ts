@@ -5,16 +5,9 @@ import type { FlowStep } from "../../../db/types.ts";
 
 const DEFERRED = { isDeferred: true } as const;
 
-/** Counts a published case, in the transaction that makes it. */
-export const countPublication = prepared(
-  "flow publication",
-  (_, { id }: { id: string }) => sql`select count_publication(${id}::uuid)`,
-  DEFERRED,
-);
-
 const stepOf = prepared(
   "flow step",
-  (_, { id, step }: { id: string; step: Exclude<FlowStep, "published" | "unanswered"> }) =>
+  (_, { id, step }: { id: string; step: Exclude<FlowStep, "unanswered"> }) =>
     sql`select count_step(${id}::uuid, ${step}::text::flow_step)`,
   DEFERRED,
 );
@@ -23,3 +16,16 @@ const stepOf = prepared(
 export async function countStep(tx: Tx, id: string, step: Parameters<typeof stepOf.run>[1]["step"]): Promise<void> {
   await stepOf.run(tx, { id, step });
 }
+
+/** Counts a published case, in the transaction that makes it. */
+export async function countPublication(tx: Tx, id: string): Promise<void> {
+  await beginSteps.run(tx, { id });
+  await countStep(tx, id, "published");
+}
+
+const beginSteps = prepared(
+  "flow publication",
+  (_, { id }: { id: string }) =>
+    sql`insert into case_steps (case_id, published_at, day, place, modality, zone) select * from published_cases where case_id = ${id}::uuid`,
+  DEFERRED,
+);

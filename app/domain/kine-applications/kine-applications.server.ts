@@ -4,6 +4,7 @@ import { recordEvent } from "../../auth/core/audit.server.ts";
 import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { APPROVAL_STATUSES } from "../../shared/roles.ts";
 import { isConfirmed } from "../accounts/account-list.server.ts";
 import { Departure, departuresOf } from "../departures/departures.server.ts";
@@ -203,9 +204,28 @@ export const reopen = routineAdmin
   .handler(({ input: { id }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
       await lockApplicant(tx, id);
-      const {
-        rows: [row],
-      } = await sql<{ applicant: string }>`select reopen_kine_application(${id}::uuid) as applicant`.execute(tx);
+      const application = await tx
+        .selectFrom("kine_applications")
+        .select(["profile_id", "license_number"])
+        .where("id", "=", id)
+        .where("status", "=", "rejected")
+        .forUpdate()
+        .executeTakeFirst();
+      if (!application) throw new AppError("NOT_REJECTED");
+      const { profile_id, license_number } = application;
+      await tx
+        .updateTable("kine_applications")
+        .set({ status: "pending", approved_at: null, approved_by: null, rejection_reason: null, license_number: null })
+        // A request that is pending again notifies the admins again when it is late.
+        .set({ late_told_at: null })
+        .where("id", "=", id)
+        .execute();
+      // Refused by the unique index where somebody else has the licence now.
+      await tx
+        .updateTable("profiles")
+        .set({ approval_status: "pending", ...(license_number !== null && { license_number }) })
+        .where("id", "=", profile_id)
+        .execute();
       // The reopened application counts as unseen for every admin.
       await tx
         .deleteFrom("admin_views")
@@ -215,12 +235,11 @@ export const reopen = routineAdmin
         .execute();
       await recordEvent(tx, {
         event: "application_reopened",
-        user_id: row?.applicant ?? null,
+        user_id: profile_id,
         actor_id: viewer.id,
         session_id: viewer.session_id,
       });
-      if (row)
-        await admissionWasDecided(tx, services, { id, user_id: row.applicant, decision: "pending", reason: null });
+      await admissionWasDecided(tx, services, { id, user_id: profile_id, decision: "pending", reason: null });
       return { status: "pending" as const };
     }),
   );

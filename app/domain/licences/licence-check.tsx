@@ -111,33 +111,21 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
       onKeyDown={onKeyDown}
       className="flex flex-col gap-4 rounded-card border border-line bg-surface p-4 outline-none md:gap-5 md:p-5 focus-visible:border-primary"
     >
-      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0 wrap-anywhere">
-          <PersonLine name={name} photoUrl={licence.photo_url}>
-            {licence.is_first ? "La matrícula de su perfil" : "Otra de sus matrículas"}, declarada{" "}
-            <RelativeTime date={licence.declared_at} />
-          </PersonLine>
-        </div>
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-1 md:flex-col md:items-end">
-          <StandingBadge standing={licence.standing} />
-          {licence.checked_on && <p className="text-sm text-muted">Última: {formatBirthDate(licence.checked_on)}</p>}
-        </div>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <StandingBadge standing={licence.standing} />
+        {licence.checked_on && (
+          <p className="text-sm text-muted">Comprobada por última vez el {formatBirthDate(licence.checked_on)}</p>
+        )}
+        {!licence.is_confirmed && <Badge tone="warning">Email sin confirmar</Badge>}
+        {licence.has_gap && <Badge tone="warning">Atiende donde no tiene matrícula comprobada</Badge>}
       </div>
       <p className="font-display text-2xl font-semibold wrap-anywhere">{licenceName(licence)}</p>
-      {(licence.has_gap || !licence.is_confirmed) && (
-        <ul role="list" className="flex flex-wrap gap-2">
-          {!licence.is_confirmed && (
-            <li>
-              <Badge tone="warning">Email sin confirmar</Badge>
-            </li>
-          )}
-          {licence.has_gap && (
-            <li>
-              <Badge tone="warning">Atiende donde no tiene matrícula comprobada</Badge>
-            </li>
-          )}
-        </ul>
-      )}
+      <div className="min-w-0 wrap-anywhere">
+        <PersonLine name={name} photoUrl={licence.photo_url}>
+          {licence.is_first ? "La matrícula de su perfil" : "Otra de sus matrículas"}, declarada{" "}
+          <RelativeTime date={licence.declared_at} />
+        </PersonLine>
+      </div>
       <KnownBefore others={licence.same_licence} past={past} />
       {(!licence.kind || !licence.jurisdiction || !licence.is_read) && (
         <div className="grid grid-cols-2 gap-x-3">

@@ -6,10 +6,11 @@ const tones: Record<MatchStatus, Tone> = { proposed: "warning", accepted: "succe
 type MatchStatusBadgeProps = {
   status: MatchStatus;
   /** When the patient took the acceptance back. */ endedAt?: Date | null;
+  /** Whether the case is closed: the status is what it was, and has no colour. */ isOver?: boolean;
 };
 
 /** The status of an application: Pendiente, Aceptado, Rechazado, or Terminado. */
-export function MatchStatusBadge({ status, endedAt = null }: MatchStatusBadgeProps) {
+export function MatchStatusBadge({ status, endedAt = null, isOver = false }: MatchStatusBadgeProps) {
   if (endedAt !== null) return <Badge>{ENDED_LABEL}</Badge>;
-  return <Badge tone={tones[status]}>{MATCH_STATUS_LABELS[status]}</Badge>;
+  return <Badge tone={isOver ? "neutral" : tones[status]}>{MATCH_STATUS_LABELS[status]}</Badge>;
 }

@@ -13,11 +13,12 @@ const nextSteps: Record<MatchStatus, string | null> = {
 type OwnApplicationProps = {
   match: NonNullable<Answers["cases"]["view"]["match"]>;
   access: CaseAccess;
+  /** Whether the case is closed. */ isOver: boolean;
   children: ReactNode;
 };
 
 /** The specialist's own application to the viewed case: its status, the next step, and actions (`children`). */
-export function OwnApplication({ match, access, children }: OwnApplicationProps) {
+export function OwnApplication({ match, access, isOver, children }: OwnApplicationProps) {
   const step = nextStep(match, access);
   return (
     <section
@@ -28,7 +29,7 @@ export function OwnApplication({ match, access, children }: OwnApplicationProps)
         <h3 id="own-application" className="text-lg">
           Tu postulación
         </h3>
-        <MatchStatusBadge status={match.status} endedAt={match.ended_at} />
+        <MatchStatusBadge status={match.status} endedAt={match.ended_at} isOver={isOver} />
       </div>
       {match.message && (
         <blockquote className="border-l-4 border-line pl-4 whitespace-pre-line">{match.message}</blockquote>

@@ -6,20 +6,29 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { doubtBookings } from "../bookings/end-bookings.server.ts";
 import { suspensionChanged } from "./course.server.ts";
+import { type Intruders, isOfIntruders } from "./intruders.server.ts";
 import { accountSuspended } from "./messages.server.ts";
 
-/** Suspends again, for the same reason, whose suspensions an account ended since a time. `owner` is the admin who disowns that. */
+/**
+ * Suspends again, for the same reason, whose suspensions intruders ended, unless somebody else has decided since: not whom they had suspended themselves. `owner`
+ * is the admin who disowns that.
+ */
 export async function suspendAgain(
   services: Pick<Services, "mail">,
   tx: Tx,
   owner: string,
-  { by, since }: { by: string; since: Date },
+  intruders: Intruders,
 ): Promise<void> {
+  const { ids, since } = intruders;
   const { rows } = await sql<{ id: string; reason: string }>`
-    select p.id, s.reason from suspensions s join profiles p on p.id = s.user_id
-    where s.restored_by = ${by} and s.restored_at > ${since}::timestamptz and has_role(${owner}::uuid, 'admin')
-      and p.id <> ${owner} and may_decide_about(${owner}::uuid, p.id)
-      and not exists (select from suspensions o where o.user_id = p.id and o.id > s.id)
+    select p.id, s.reason from profiles p cross join lateral (select id, reason from suspensions s
+      where s.user_id = p.id and s.restored_at > ${since}::timestamptz and ${isOfIntruders(intruders, sql`s.restored_by`, sql`p.id`)}
+        and not (s.suspended_at > ${since}::timestamptz and ${isOfIntruders(intruders, sql`s.suspended_by`, sql`p.id`)})
+      order by id limit 1) s
+    where p.id in (select user_id from suspensions where restored_at > ${since}::timestamptz)
+      and p.suspended_at is null and has_role(${owner}::uuid, 'admin') and p.id <> ${owner} and may_decide_about(${owner}::uuid, p.id)
+      and not exists (select from suspensions o where o.user_id = p.id and o.id > s.id
+        and (o.suspended_by <> all(${ids}::uuid[]) or o.restored_by <> all(${ids}::uuid[])))
     order by p.id for no key update of p`.execute(tx);
   for (const { id, reason } of rows) {
     await sql`select set_config('kinexo.viewer', ${owner}, true)`.execute(tx);

@@ -3,11 +3,25 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
 import { notificationDigest } from "./messages.server.ts";
+import { QUIET_BY_DEFAULT } from "./notification.ts";
 import { isUnknown, type PendingDelivery, readNotifications, VERSION_S } from "./read-notifications.server.ts";
 
-/** Schedules a person's one digest job for their next morning; a job that already waits keeps its time. */
+const { from, until, zone } = QUIET_BY_DEFAULT;
+
+/** Schedules a person's one digest job for their next morning: at eight, or at the end of quiet hours that include it, once a day. A job that already waits keeps its time. */
 export async function expectDigest(tx: Tx, userId: string): Promise<void> {
-  const { rows } = await sql<{ seconds: number }>`select digest_seconds(${userId}) as seconds`.execute(tx);
+  const { rows } = await sql<{ seconds: number }>`
+    select ceil(extract(epoch from (due + case when due <= here or digest_on >= here::date then interval '1 day' else '0' end)
+      at time zone zone - now()))::float8 as seconds
+    from (select coalesce(h.quiet_from, ${from}) as quiet_from, coalesce(h.quiet_until, ${until}) as quiet_until,
+        coalesce(h.zone, ${zone}) as zone, h.digest_on
+      from (select) one left join notification_hours h on h.user_id = ${userId}) hours
+      cross join lateral (select now() at time zone zone as here) clock
+      cross join lateral (select here::date + case when (case when quiet_from <= quiet_until
+          then time '08:00' >= quiet_from and time '08:00' < quiet_until
+          else time '08:00' >= quiet_from or time '08:00' < quiet_until end) then quiet_until else time '08:00' end as due) morning`.execute(
+    tx,
+  );
   await addJob(tx, sendDigestJob, { id: userId }, rows[0]?.seconds ?? 0, "preserve_run_at");
 }
 

@@ -3,7 +3,7 @@ import { type Answers, api } from "../../client/api.ts";
 import { DOT } from "../../shared/format.ts";
 import { RelativeTime } from "../../shared/relative-time.tsx";
 import { Icon, type IconName } from "../../ui/icons.tsx";
-import { momentInShort } from "../bookings/standing-words.ts";
+import { momentInShort } from "../bookings/short-days.ts";
 import { type Group, KINDS } from "./notification.ts";
 
 type Item = Answers["notifications"]["list"]["items"][number];

@@ -5,7 +5,7 @@ const LIMIT = 1_000_000_000;
 /** Raised prices are rounded to this many pesos. */
 const ROUND_TO = 100;
 
-/** A price after a raise, rounded to hundreds; `raise` in percent. The database computes the same. */
+/** A price after a raise, rounded to hundreds; `raise` in percent. `raisedPrice` computes the same in a statement. */
 export function raised(price: number, raise: number): number {
   if (raise === 0) return price;
   const rounded = Math.round((price * (100 + raise)) / 100 / ROUND_TO) * ROUND_TO;

@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
 import { kine, kineReads } from "../../api/guards.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
@@ -91,11 +91,18 @@ export async function confirmPrices(tx: Tx, kineId: string, raise: number): Prom
   return Number(numAffectedRows);
 }
 
+/** A price raised by some percent, as `raised` of the program; null where none is stated. */
+export const raisedPrice = (
+  price: RawBuilder<unknown>,
+  raise: unknown,
+) => sql<number>`case when ${raise}::int = 0 or ${price} is null then ${price}
+  else greatest(${price}, least(round(${price}::numeric * (100 + ${raise}::int) / 100 / 100) * 100, 1000000000)::int) end`;
+
 const raisePrices = prepared(
   "prices confirmed",
   (_, { kineId, raise }: { kineId: string; raise: number }) =>
     sql`update kine_prices set confirmed_at = now(),
-      session = raised_price(session, ${raise}::int), first = raised_price(first, ${raise}::int),
-      ten = raised_price(ten, ${raise}::int)
+      session = ${raisedPrice(sql`session`, raise)}, first = ${raisedPrice(sql`first`, raise)},
+      ten = ${raisedPrice(sql`ten`, raise)}
       where kine_id = ${kineId}::uuid`,
 );

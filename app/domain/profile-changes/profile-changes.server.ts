@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { IdempotentWrites } from "../../api/idempotency.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { adminReads, routineAdmin } from "../../api/guards.server.ts";
-import type { Database, Tx } from "../../platform/database/database.server.ts";
+import type { Database } from "../../platform/database/database.server.ts";
 import { AppError } from "../../shared/app-error.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import type { Services } from "../../api/services.server.ts";
@@ -118,35 +118,71 @@ type Decision = {
 function decide({ transaction, viewer, services }: Deciding, approved: boolean, decision: Decision) {
   const { id, reason = null, is_checked = false, read, past } = decision;
   return transaction(async (tx) => {
-    if (approved) await mustBeAsRead(tx, id, { read, is_checked });
-    const {
-      rows: [row],
-    } = await sql<{
-      kine: string;
-    }>`select decide_profile_change(${id}::uuid, ${approved}, ${reason}, ${is_checked}) as kine`.execute(tx);
-    if (approved && row) await settlePast(tx, { ...viewer, secret: services.settings.secret }, row.kine, past);
+    // The profile before its change, as the specialist's own edits lock them.
+    await lockProfile.run(tx, { id });
+    const change = await asked(tx).select("c.kine_id").where("c.id", "=", id).forUpdate("c").executeTakeFirst();
+    if (!change) throw new AppError("APPLICATION_DECIDED");
+    const { kine_id } = change;
+    if (approved) {
+      mustBeAsRead(change, { read, is_checked });
+      await publishChange.run(tx, { id, is_checked: String(is_checked) });
+      await tx.deleteFrom("profile_changes").where("id", "=", id).execute();
+      await settlePast(tx, { ...viewer, secret: services.settings.secret }, kine_id, past);
+    } else await rejectChange.run(tx, { id, reason });
     await recordEvent(tx, {
       event: "profile_change_decided",
-      user_id: row?.kine ?? null,
+      user_id: kine_id,
       actor_id: viewer.id,
       session_id: viewer.session_id,
       reason,
     });
-    if (row) await changeWasDecided(tx, row.kine, approved);
+    await changeWasDecided(tx, kine_id, approved);
     return { status: approved ? ("approved" as const) : ("rejected" as const) };
   });
 }
 
+const DEFERRED = { isDeferred: true } as const;
+
+const lockProfile = prepared(
+  "profileChanges profile",
+  (_, { id }: { id: string }) =>
+    sql`select from profiles where id = (select kine_id from profile_changes where id = ${id}::uuid) for no key update`,
+  DEFERRED,
+);
+
+const publishChange = prepared(
+  "profileChanges.approve",
+  (_, { id, is_checked }: { id: string; is_checked: string }) => sql`
+    update profiles p
+      set name = c.name, license_number = c.license_number, specialty = c.specialty,
+        license_checked_at = case
+          when c.license_number is null then null
+          when ${is_checked}::boolean then clock_timestamp()
+          when (p.name, p.license_number) is not distinct from (c.name, c.license_number) then p.license_checked_at
+        end
+      from profile_changes c where c.id = ${id}::uuid and p.id = c.kine_id`,
+);
+
+const rejectChange = prepared(
+  "profileChanges.reject",
+  (_, { id, reason }: { id: string; reason: string | null }) =>
+    sql`update profile_changes set rejected_at = now(), rejection_reason = nullif(btrim(${reason}::text), '') where id = ${id}::uuid`,
+);
+
+type Change = {
+  license_number: string | null;
+  asked_license_number: string | null;
+  license_jurisdiction: string | null;
+};
+
 /**
  * Throws PROFILE_CHANGED where a licence is another than the admin read, or a check would be for another province, LICENSE_UNREAD where it has no number that
- * they could have looked up. Locks the profile, as the decision does.
+ * they could have looked up.
  */
-async function mustBeAsRead(tx: Tx, id: string, { read, is_checked }: Pick<Decision, "read" | "is_checked">) {
-  await sql`select from profiles where id = (select kine_id from profile_changes where id = ${id}) for no key update`.execute(
-    tx,
-  );
-  const now = await asked(tx).where("c.id", "=", id).executeTakeFirst();
-  if (!now) return;
+function mustBeAsRead(
+  now: Change & { is_license_read: boolean },
+  { read, is_checked }: { read: Decision["read"]; is_checked: boolean },
+) {
   const isOther =
     read &&
     (now.license_number !== read.license_number ||

@@ -66,8 +66,7 @@ export function PracticeFields(props: PracticeFieldsProps) {
       {hasPrices ? (
         <dl>
           <dt className="font-semibold">Rango de precios</dt>
-          <dd>{priceRange}</dd>
-          <dd className="text-sm text-muted">
+          <dd>
             Sale de tus precios.{" "}
             <ButtonLink to="/dashboard/kine/profile?parte=precios" variant="link" size="inline">
               Cambiar tus precios

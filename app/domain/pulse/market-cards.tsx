@@ -119,8 +119,9 @@ function Waits({ market: { total }, weeks }: { market: Market; weeks: number }) 
   const period = latestWords(weeks);
   const published = steps.find(({ step }) => step === "published")?.cases ?? null;
   const ripe = [
+    ...(wait && wait.p50 !== wait.p90 ? [["La mitad, en", bucketWords(wait.p50)] as const] : []),
     ...(wait && wait.p75 !== wait.p90 ? [["3 de cada 4, en", bucketWords(wait.p75)] as const] : []),
-    ...(wait && wait.p50 !== wait.p90 ? [["9 de cada 10, en", bucketWords(wait.p90)] as const] : []),
+    ...(wait ? [["9 de cada 10, en", bucketWords(wait.p90)] as const] : []),
     ...(accepted_week ? [["Aceptaron en 7 días", partOfWords(accepted_week)] as const] : []),
     ...(accepted_month ? [["Aceptaron en 30 días", partOfWords(accepted_month)] as const] : []),
   ];
@@ -132,17 +133,12 @@ function Waits({ market: { total }, weeks }: { market: Market; weeks: number }) 
   const isWhole = accepted_month !== null && reached.length === steps.length - 1;
   return (
     <Card as="section">
-      <h2 className="text-lg">
-        {wait === null
-          ? "Todavía no hay 5 casos con siete días cumplidos."
-          : `${wait.p50 === wait.p90 ? "9 de cada 10 casos tienen" : "La mitad de los casos tiene"} una postulación en ${bucketWords(wait.p50)}.`}
-      </h2>
-      {wait && (
-        <p className="mb-2 text-sm text-muted">
-          De {wait.of.toLocaleString("es-AR")} casos de {period} con siete días cumplidos; los que todavía esperan
-          también cuentan.
-        </p>
-      )}
+      <h2 className="text-lg">Cuánto esperan la primera postulación</h2>
+      <p className="mb-2 text-sm text-muted">
+        {wait
+          ? `De ${wait.of.toLocaleString("es-AR")} casos de ${period} con siete días cumplidos; los que todavía esperan también cuentan.`
+          : "Todavía no hay 5 casos con siete días cumplidos."}
+      </p>
       <Amounts items={ripe} />
       {published !== null && reached.length > 0 && (
         <>

@@ -12,14 +12,14 @@ import { dayWords, scaleOf } from "./pulse-words.ts";
 
 type Level = Answers["pulse"]["levels"]["items"][number];
 
-/** "Promesas": how fast admins decide what they promised, the least kept first. */
+/** "Promesas": how fast admins decide what they promised, what is late today first, then the least kept. */
 export function PromiseCards() {
   const levels = useQuery(queries.pulse.levels.queryOptions());
   if (levels.data)
     return (
       <div className="grid gap-4 lg:grid-cols-2">
         {levels.data.items
-          .toSorted((one, other) => kept(one) - kept(other))
+          .toSorted((one, other) => Number(other.late > 0) - Number(one.late > 0) || kept(one) - kept(other))
           .map((level) => (
             <div key={level.queue} className="min-w-0">
               <Promised level={level} />
@@ -57,13 +57,17 @@ function Promised({ level }: { level: Level }) {
           </span>
         </ButtonLink>
       </div>
+      {late > 0 && (
+        <p className="font-semibold text-warning">
+          {count(late)} {late === 1 ? "espera" : "esperan"} hace más de {late_hours} h.
+        </p>
+      )}
       <p className="mb-3 text-muted">
         {in_time === null ? "Todavía no hay 5 decisiones." : `${in_time.n} de ${in_time.of} en ${late_hours} h.`}
       </p>
       <Amounts
         items={[
           ["Esperan hoy", count(waiting)],
-          [`Hace más de ${late_hours} h`, count(late)],
           ...(level.p50_hours === null ? [] : [["La mitad se decidió en", hourWords(level.p50_hours)] as const]),
           ...(level.p90_hours === null ? [] : [["9 de cada 10 se decidieron en", hourWords(level.p90_hours)] as const]),
         ]}

@@ -8,7 +8,7 @@ import { ErrorState } from "../../ui/error-state.tsx";
 import { LinePlot } from "../../ui/line-plot.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { SHARE_FROM } from "../flow/flow.ts";
-import { funnelWords, ROLE_WORDS, SIGN_UP_STEPS, STEP_WORDS } from "../sign-ups/sign-ups.ts";
+import { funnelWords, ROLE_WORDS, SIGN_UP_STEPS, STEP_WORDS, stepWords } from "../sign-ups/sign-ups.ts";
 import { dayWords, scaleOf } from "./pulse-words.ts";
 
 type SignUps = Answers["pulse"]["signups"];
@@ -91,9 +91,9 @@ function Role({ of }: { of: OfRole }) {
   );
 }
 
-/** "Semana del 2/11: crearon la cuenta 16, publicaron un caso 12, aceptaron a un especialista 9." */
+/** "Semana del 2/11: 16 crearon la cuenta, 12 publicaron un caso, 1 aceptó a un especialista." */
 function weekWords(role: OfRole["role"], { from, counts }: OfRole["points"][number]): string {
-  const steps = DRAWN.map((step) => `${STEP_WORDS[role][step].done.toLowerCase()} ${counts?.[step]}`);
+  const steps = DRAWN.map((step) => stepWords(role, step, counts?.[step] ?? 0));
   return `Semana del ${dayWords(from)}: ${steps.join(", ")}.`;
 }
 

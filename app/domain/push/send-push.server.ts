@@ -16,12 +16,16 @@ const receiversOf = prepared(
   "receivers of a push",
   (_, { user, id }: { user: string; id: string }) => sql<Receiver>`
     select s.session_id, s.public_key, s.sealed, n.count,
-      least(${LONGEST_S}::float8, seconds_to_quiet(coalesce(q.quiet_from, ${from}), coalesce(q.quiet_until, ${until}), coalesce(q.zone, ${zone}))) as ttl
+      least(${LONGEST_S}::float8, case when h.starts = h.ends then null when quiet_seconds(h.starts, h.ends, h.zone) > 0 then 0
+        else floor(extract(epoch from (h.here::date + h.starts + case when h.here::time >= h.starts then interval '1 day' else '0' end)
+          at time zone h.zone - now())) end::float8) as ttl
     from push_subscriptions s join auth.sessions a on a.id = s.session_id join profiles p on p.id = s.user_id
       join notifications n on n.user_id = s.user_id left join notification_hours q on q.user_id = s.user_id
-      left join pushes h on h.session_id = s.session_id and h.notification_id = n.id and h.count >= n.count
+      left join pushes o on o.session_id = s.session_id and o.notification_id = n.id and o.count >= n.count
+      cross join lateral (select coalesce(q.quiet_from, ${from}) as starts, coalesce(q.quiet_until, ${until}) as ends,
+        coalesce(q.zone, ${zone}) as zone, now() at time zone coalesce(q.zone, ${zone}) as here) h
     where s.user_id = ${user}::uuid and n.id = ${id}::uuid and a.ended_at is null and a.not_after > now() and p.suspended_at is null
-      and h.session_id is null`,
+      and o.session_id is null`,
 );
 
 /** Pushes a notification once to each browser of its person that has not received it since it last grew. */

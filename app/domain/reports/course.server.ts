@@ -32,9 +32,23 @@ export async function reportedWasEdited(tx: Tx, thing: string): Promise<void> {
   await reportOfProgramWasMade(tx, thing);
 }
 
+const EDITED = "Su autor la editó después de una denuncia.";
+
+/** Where it says something else than what was reported last. */
 const requeued = prepared(
   "reports of what was edited",
-  (_, { thing }: { thing: string }) => sql`select requeue_edited(${thing}::uuid)`,
+  (_, { thing }: { thing: string }) => sql`
+    insert into reports (profile_id, case_id, match_id, review_id, message_id, reply_id, reason, details)
+      select r.profile_id, r.case_id, r.match_id, r.review_id, r.message_id, r.reply_id, 'other', ${EDITED}
+        from reports r cross join lateral reported(r) n
+        where r.id = (select o.id from reports o where o.subject_id = ${thing}::uuid
+            and (o.reporter_id is not null or o.profile_id is null or o.details = ${EDITED})
+            order by o.id desc limit 1)
+          and words_hash(n.title, n.body) is distinct from coalesce(r.read_hash, words_hash(r.said_title, r.said))
+          and (r.review_id is not null
+            or not exists (select from reports o where o.subject_id = ${thing}::uuid and o.decided_at is null and o.reporter_id is not null))
+      on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing`,
+  { isDeferred: true },
 );
 
 const newReport = prepared("report of the program", (db, { subject }: { subject: string }) =>

@@ -22,13 +22,16 @@ export function openSignUps({ db, log, openings }: { db: Database; log: Logger; 
   };
 }
 
+type Counted = { latest: string | null };
+
 /** Counts how far those came who signed up, a thousand at once. */
 export async function countSignUps(db: Database): Promise<void> {
   await sql`select note_signups(now() - ${`${LATE_DAYS} days`}::interval)`.execute(db);
   for (let after: string | null = null, isDone = false; !isDone;) {
-    const { rows } = await sql<{
-      latest: string | null;
-    }>`select count_signups_after(${after}::uuid, ${AT_ONCE}) as latest`.execute(db);
+    const { rows }: { rows: Counted[] } = await sql<Counted>`
+      with people as materialized (select array(select user_id from signup_steps
+        where ${after === null ? sql`true` : sql`user_id > ${after}::uuid`} and steps <> B'11111' order by user_id limit ${AT_ONCE}) as ids)
+      select ids[cardinality(ids)] as latest, count_signups(ids) from people`.execute(db);
     after = rows[0]?.latest ?? null;
     isDone = after === null;
   }

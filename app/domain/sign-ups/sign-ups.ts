@@ -9,23 +9,33 @@ export type StepCounts = Readonly<Record<SignUpStep, number>>;
 
 export const ROLE_WORDS: Record<SignUpRole, string> = { patient: "Pacientes", kine: "Especialistas" };
 
-/** A step, and where those are lost who do not reach it. */
-export const STEP_WORDS: Record<SignUpRole, Record<SignUpStep, { done: string; lost: string }>> = {
+/** A step, as several and as one did it, and where those are lost who do not reach it. */
+export const STEP_WORDS: Record<SignUpRole, Record<SignUpStep, { done: string; one: string; lost: string }>> = {
   patient: {
-    accounts: { done: "Crearon la cuenta", lost: "" },
-    confirmed: { done: "Confirmaron el email", lost: "al confirmar el email" },
-    begun: { done: "Publicaron un caso", lost: "al publicar un caso" },
-    applied: { done: "Recibieron una postulación", lost: "al esperar una postulación" },
-    accepted: { done: "Aceptaron a un especialista", lost: "al aceptar a un especialista" },
+    accounts: { done: "Crearon la cuenta", one: "creó la cuenta", lost: "" },
+    confirmed: { done: "Confirmaron el email", one: "confirmó el email", lost: "al confirmar el email" },
+    begun: { done: "Publicaron un caso", one: "publicó un caso", lost: "al publicar un caso" },
+    applied: { done: "Recibieron una postulación", one: "recibió una postulación", lost: "al esperar una postulación" },
+    accepted: {
+      done: "Aceptaron a un especialista",
+      one: "aceptó a un especialista",
+      lost: "al aceptar a un especialista",
+    },
   },
   kine: {
-    accounts: { done: "Crearon la cuenta", lost: "" },
-    confirmed: { done: "Confirmaron el email", lost: "al confirmar el email" },
-    begun: { done: "Quedaron aprobados", lost: "al esperar la aprobación" },
-    applied: { done: "Se postularon a un caso", lost: "al postularse" },
-    accepted: { done: "Un paciente los aceptó", lost: "al esperar que los acepten" },
+    accounts: { done: "Crearon la cuenta", one: "creó la cuenta", lost: "" },
+    confirmed: { done: "Confirmaron el email", one: "confirmó el email", lost: "al confirmar el email" },
+    begun: { done: "Quedaron aprobados", one: "quedó aprobado", lost: "al esperar la aprobación" },
+    applied: { done: "Se postularon a un caso", one: "se postuló a un caso", lost: "al postularse" },
+    accepted: { done: "Consiguieron un paciente", one: "consiguió un paciente", lost: "al esperar que los acepten" },
   },
 };
+
+/** "1 creó la cuenta", "17 crearon la cuenta". */
+export function stepWords(role: SignUpRole, step: SignUpStep, n: number): string {
+  const { done, one } = STEP_WORDS[role][step];
+  return `${n} ${n === 1 ? one : done.charAt(0).toLowerCase() + done.slice(1)}`;
+}
 
 /** The step that fewer people reach than the one before it, by most; null where none loses anybody. */
 export function worstStep(counts: StepCounts): SignUpStep | null {

@@ -7,7 +7,7 @@ import { Fold } from "../../ui/fold.tsx";
 import { Badge } from "../../ui/badge.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
 import { useTogether } from "../../ui/together.tsx";
-import { shortDayOf } from "../bookings/standing-words.ts";
+import { shortDayOf } from "../bookings/short-days.ts";
 import { KineMeasures } from "../measures/kine-measures.tsx";
 import { AcceptPlan, DisputeSession, EndAuthorisation, SheetButton } from "./treatment-acts.tsx";
 import { AuthoriseForm, EndForm, NoteForm, PlanForm } from "./treatment-forms.tsx";
@@ -41,6 +41,7 @@ export function CaseTreatment({ matchId, isLater = false }: CaseTreatmentProps) 
   const { accepted_at, planned, today, is_open, kine_name, side } = data;
   const isKine = side === "kine";
   const isFirst = isKine && !isLater;
+  const isTogether = isKine && data.other_name !== null;
   const note = is_open && isKine && <NoteForm treatment={data} isMain={isFirst} />;
   const sessions = <Sessions treatment={data} />;
   const current = data.authorisations.find(({ standing }) => standing === "current");
@@ -58,22 +59,27 @@ export function CaseTreatment({ matchId, isLater = false }: CaseTreatmentProps) 
       {planned !== null && accepted_at === null && <Proposed treatment={data} />}
       {isFirst && note}
       {isFirst && data.sessions.length > 0 && sessions}
-      <Fold title={isFirst ? "Plan, autorizaciones y más" : "Sesiones y autorizaciones"} isOpen={isAskedFor}>
-        {!isFirst && note}
-        {!isFirst && sessions}
-        {isKine && data.other_name !== null && <KineMeasures caseId={data.case_id} />}
+      {!isFirst && (
+        <Fold title="Sesiones" isOpen={isAskedFor}>
+          {note}
+          {sessions}
+        </Fold>
+      )}
+      <Fold title="Autorización" isOpen={isAskedFor}>
         <Authorisations treatment={data} />
+        {is_open && <AuthoriseForm treatment={data} />}
         <div>
           <SheetButton matchId={matchId} />
         </div>
-        {is_open && isKine && <PlanForm treatment={data} />}
-        {is_open && (
-          <>
-            <AuthoriseForm treatment={data} />
-            <EndForm treatment={data} />
-          </>
-        )}
       </Fold>
+      {isKine && (is_open || isTogether) && (
+        <Fold title={is_open ? "Plan" : "Cómo viene"} isOpen={isAskedFor}>
+          {is_open && <PlanForm treatment={data} />}
+          {isTogether && <KineMeasures caseId={data.case_id} />}
+          {is_open && <EndForm treatment={data} />}
+        </Fold>
+      )}
+      {is_open && !isKine && <EndForm treatment={data} />}
       <p className="text-sm text-muted">{noRecord(isKine ? null : kine_name)}</p>
     </section>
   );

@@ -3,7 +3,7 @@ import { api, READ } from "../../client/api.ts";
 import { savePdf } from "../../client/save-pdf.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
-import { shortDayOf } from "../bookings/standing-words.ts";
+import { shortDayOf } from "../bookings/short-days.ts";
 import type { TreatmentView } from "./treatment-view.ts";
 import { useTreatmentAct } from "./use-treatment-act.ts";
 

@@ -115,7 +115,7 @@ export function PlanForm({ treatment: { match_id, planned } }: OfTreatment) {
 }
 
 /** What a coverage authorised. */
-export function AuthoriseForm({ treatment: { match_id, coverage, today } }: OfTreatment) {
+export function AuthoriseForm({ treatment: { match_id, coverage, today, authorisations } }: OfTreatment) {
   const [chosen, setChosen] = useState(coverage);
   const form = useAct(
     Authorisation,
@@ -132,7 +132,7 @@ export function AuthoriseForm({ treatment: { match_id, coverage, today } }: OfTr
   );
   const { control } = form;
   return (
-    <Fold title="Agregar autorización">
+    <Fold title="Agregar autorización" isOpen={authorisations.length === 0}>
       <form onSubmit={form.submit} noValidate className="grid gap-4 sm:grid-cols-2">
         <Field control={control} name="coverage_id">
           {({ onChange, errorMessage }) => (

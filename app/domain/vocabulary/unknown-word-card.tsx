@@ -79,6 +79,7 @@ export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDeci
             <Button
               type="submit"
               variant={termNamed(kind, typed) ? "primary" : "secondary"}
+              size="small"
               icon="check"
               isPending={linking.isPending}
               isDisabled={keeping.isPending}
@@ -89,6 +90,7 @@ export function UnknownWordCard({ word, onDecided }: { word: UnknownWord; onDeci
             </Button>
             <Button
               variant="quiet"
+              size="small"
               isPending={keeping.isPending}
               isDisabled={linking.isPending}
               onPress={() => keeping.mutate({ kind, text })}

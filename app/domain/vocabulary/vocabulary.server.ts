@@ -5,7 +5,8 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { linkWords } from "./link-words.server.ts";
 import { Meaning, UnknownWord } from "./unknown-word.ts";
-import { WORD_KINDS } from "./vocabulary.ts";
+import { partsOf, TEXT_COLUMNS, walkOf } from "./text-columns.server.ts";
+import { WORD_KINDS, type WordKind } from "./vocabulary.ts";
 
 /** The most texts in an answer, the most texts scanned in each column, and the most uses counted of one text. */
 const MOST = 200;
@@ -39,7 +40,7 @@ const unknown = prepared("vocabulary.queue", (db) =>
       // Places come from two columns, so that the uses of a text are summed.
       sql<{ kind: (typeof WORD_KINDS)[number]; key: string; text: string; uses: number; total: number }>`
         (select kind, key, min(text) as text, sum(uses)::int as uses, (count(*) over ())::int as total
-          from unknown_words(${MOST_WALKED}::int, ${MOST_COUNTED}::int) group by kind, key)`.as("w"),
+          from (${unknownWords(MOST_WALKED, MOST_COUNTED)}) u group by kind, key)`.as("w"),
     )
     .select(["w.kind", "w.key", "w.text", "w.uses", "w.total"])
     .orderBy("uses", "desc")
@@ -47,6 +48,29 @@ const unknown = prepared("vocabulary.queue", (db) =>
     .orderBy("key")
     .limit(MOST),
 );
+
+/**
+ * Texts of each column that the vocabulary has no name for, with the way they are most often written and how often. Walks at most `walked` texts of each column, in
+ * the order of their keys, and counts at most `counted` of each. What is not read is left out before texts are counted: it takes the place of none.
+ */
+export function unknownWords(walked: number, counted: number) {
+  const isRead = {
+    profiles: sql`(coalesce((select u.email_confirmed_at is not null from auth.users u where u.id = profiles.id), true)
+      or profiles.approval_status = 'approved' and exists (select from user_roles r where r.user_id = profiles.id and r.role = 'kine'))`,
+    cases: sql`coalesce((select w.is_counted from case_places w where w.case_id = cases.id), true)`,
+  };
+  const columns = TEXT_COLUMNS.map((each) => {
+    const { rows, key, column, isUnlinked } = partsOf(each);
+    const isUnknown = sql<boolean>`${isUnlinked} and ${isRead[each.table]}`;
+    return sql`(
+      ${walkOf(each, { where: isUnknown, after: null, most: walked })}
+      select ${each.kind}::text as kind, w.key, counted.example as text, counted.uses from walk w, lateral (
+        select min(written) as example, count(*)::int as uses from (
+          select ${column} as written from ${rows} where ${isUnknown} and ${key} = w.key limit ${counted}::int) few) counted
+      where w.key is not null and not exists (select from vocabulary_names n where n.kind = ${each.kind} and n.key = w.key))`;
+  });
+  return sql<{ kind: WordKind; key: string; text: string; uses: number }>`${sql.join(columns, sql` union all `)}`;
+}
 
 type Term = { place_slug?: string; specialty_slug?: string; zone_slug?: string; zone_side?: string | null };
 

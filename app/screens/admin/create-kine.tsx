@@ -22,8 +22,8 @@ export default function CreateKine() {
           <h1 className="mb-2 text-3xl">Crear Especialista</h1>
           <p className="text-muted">
             {hasMails
-              ? "La cuenta queda aprobada y le mandamos un email con las instrucciones."
-              : "La cuenta queda aprobada."}
+              ? "No pasa por Solicitudes: le mandamos un email con el enlace para entrar."
+              : "No pasa por Solicitudes: entra con la contraseña que le pases."}
           </p>
           <section className="mt-6 md:rounded-card md:border md:border-line md:bg-surface md:p-5 md:shadow-soft">
             <CreateKineForm hasMails={hasMails} onCreated={setCreated} />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type Answers, queries } from "../../client/api.ts";
 import { neverLoaded } from "../../client/never-loaded.ts";
 import { DEMAND_DAYS, isShort, MOST_ZONES, SHORTAGE_RULE } from "../../domain/operator/operator.ts";
-import { plural } from "../../shared/format.ts";
+import { DOT, plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { type Column, DataTable, TableSkeleton } from "../../ui/data-table.tsx";
@@ -138,14 +138,10 @@ function ZoneRow({ zone }: { zone: Zone }) {
         {isShort(zone) && SHORT}
       </div>
       <p className="text-sm text-muted">
-        {plural(zone.published, "caso", "casos")} en {DEMAND_DAYS} días ·{" "}
-        {plural(zone.specialists, "especialista activo", "especialistas activos")}
-        {zone.waiting > 0 && (
-          <>
-            {" · "}
-            <span className="whitespace-nowrap">{zone.waiting} sin postulaciones</span>
-          </>
-        )}
+        {plural(zone.published, "caso", "casos")} en {DEMAND_DAYS} días
+        {zone.waiting > 0 && `${DOT}${zone.waiting} sin postulaciones`}
+        {/* A line of its own: beside the others it would leave a dot at the end of the first. */}
+        <span className="block">{plural(zone.specialists, "especialista activo", "especialistas activos")}</span>
       </p>
     </li>
   );

@@ -145,6 +145,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
   const { isFirst } = usePair(data);
   const { match } = data;
   const isAccepted = data.access === "accepted";
+  const isOver = data.status === "closed";
   // What is empty is one badge with the name.
   const hasOwn = match && (!isAccepted || match.message !== null || match.offer !== null);
   const age =
@@ -159,9 +160,9 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         <PersonLine name={data.poster_name ?? "Paciente"} photoUrl={data.poster_photo_url}>
           {[age, ...placesInWords(data)].filter(Boolean).join(DOT)}
         </PersonLine>
-        {match && !hasOwn && <MatchStatusBadge status={match.status} endedAt={match.ended_at} />}
+        {match && !hasOwn && !isOver && <MatchStatusBadge status={match.status} endedAt={match.ended_at} />}
       </div>
-      {(isAccepted || data.status === "closed") && <PairStanding data={data} />}
+      {(isAccepted || isOver) && <PairStanding data={data} />}
       <CaseStanding data={data} />
       {isAccepted && <PatientContact data={data} />}
       <section aria-labelledby="case-description" className="flex flex-col gap-3">
@@ -173,11 +174,11 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
         <FactsList facts={data.facts} />
       </section>
       {hasOwn && (
-        <OwnApplication match={match} access={data.access}>
+        <OwnApplication match={match} access={data.access} isOver={isOver}>
           <OfferList {...match} />
           {!isAccepted && (
             <div className="flex flex-wrap items-center gap-2">
-              <EditOffer match={match} isClosed={data.status === "closed"} />
+              <EditOffer match={match} isClosed={isOver} />
               <ConversationButton id={match.id} about={`sobre ${data.title}`} size="small" />
               <WithdrawApplication match={match} caseTitle={data.title} onWithdrawn={onWithdrawn} />
             </div>
@@ -205,7 +206,7 @@ function EndedCase({ data: { created_at, match, access, title } }: { data: CaseV
       <CaseDates created_at={created_at} edited_at={null} />
       <p>Del caso quedan acá el título y las fechas: sus datos ya no están a tu vista.</p>
       {match && (
-        <OwnApplication match={match} access={access}>
+        <OwnApplication match={match} access={access} isOver>
           {match.decided_at && <p className="text-sm text-muted">Respondida el {formatDay(match.decided_at)}.</p>}
           <ConversationButton id={match.id} about={`sobre ${title}`} />
         </OwnApplication>

@@ -9,7 +9,7 @@ import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { MATCH_STATUS_LABELS, MATCH_STATUSES, type MatchStatus } from "../../domain/matches/match-words.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { CasesHead } from "./cases-head.tsx";
-import { isDue, OwnMatchRow, type OwnMatch } from "./own-match-row.tsx";
+import { dueOrder, OwnMatchRow, type OwnMatch } from "./own-match-row.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -89,7 +89,7 @@ function Matches({ onOpen, status, onAll }: MatchesProps) {
   const accepted = useOwnMatches("accepted").data?.pages.flatMap(({ items }) => items) ?? [];
   const first =
     status === null || status === "accepted"
-      ? accepted.filter(isAttended).toSorted((one, other) => Number(isDue(other)) - Number(isDue(one)))
+      ? accepted.filter(isAttended).toSorted((one, other) => dueOrder(one).localeCompare(dueOrder(other)))
       : [];
   const me = useQuery(queries.accounts.me.queryOptions());
   useRead(matches.data ? { kinds: ["application_accepted", "application_rejected", "acceptance_ended"] } : null);

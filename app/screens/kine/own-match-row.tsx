@@ -50,8 +50,8 @@ export function OwnMatchRow({ match, kineName, onOpen }: OwnMatchRowProps) {
         <div className="min-w-0 text-sm">
           <p>
             <span
-              className="mr-1.5 inline-flex align-middle max-sm:[&_svg]:hidden max-sm:[&>span]:px-2 max-sm:[&>span]:py-0.5
-                max-sm:[&>span]:text-xs"
+              className="mr-1.5 inline-flex align-middle max-sm:[&_svg]:hidden max-sm:[&>span]:px-1.5 max-sm:[&>span]:py-0.5
+                max-sm:[&>span]:text-[0.875rem]"
             >
               <State match={match} />
             </span>
@@ -123,8 +123,14 @@ function Act({ match, name, kineName, hasUnread, onOpen }: OwnMatchRowProps & { 
 }
 
 /** Whether the next step of an accepted application is the specialist's: an answer, or the first turno. */
-export const isDue = ({ access, case_status, booking }: OwnMatch) =>
+const isDue = ({ access, case_status, booking }: OwnMatch) =>
   access === "accepted" && case_status !== "closed" && (booking === null || booking.standing === "asked");
+
+/** What comes first in the list of accepted ones: a request by its moment, the first turno, what stands by its moment, the rest. */
+export function dueOrder({ booking, ...match }: OwnMatch): string {
+  if (booking === null || isDue({ ...match, booking })) return booking ? `0 ${booking.local_start}` : "1";
+  return booking.standing === "proposed" || booking.standing === "agreed" ? `2 ${booking.local_start}` : "3";
+}
 
 function nextStep(match: OwnMatch): string | null {
   if (match.ended_at !== null) return "El paciente terminó su atención con vos";

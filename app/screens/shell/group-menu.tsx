@@ -37,7 +37,7 @@ function Group({ group: { label, items }, isStacked, onChoose }: GroupProps) {
   const id = useId();
   return (
     <li className="shrink-0">
-      <span id={id} className={`block text-xs font-semibold text-muted ${isStacked ? "px-2.5 pb-0.5" : "px-1"}`}>
+      <span id={id} className={`block text-sm font-semibold text-muted ${isStacked ? "px-2.5 pb-0.5" : "px-1"}`}>
         {label}
       </span>
       <ul

@@ -120,7 +120,7 @@ export async function passkeyRegistrationOptions(deps: AuthDeps, session: Sessio
 
 /**
  * Stores a newly created passkey. Throws AuthFailure: webauthn_verification_failed, 400 for a bad challenge,
- * webauthn_credential_exists, and as `requireMayAddPasskey`.
+ * webauthn_credential_exists, reauthentication_needed, and as `requireMayAddPasskey`.
  */
 export async function registerPasskey(deps: AuthDeps, session: Session, body: PasskeyBody) {
   const { db, relyingParty } = deps;
@@ -130,6 +130,8 @@ export async function registerPasskey(deps: AuthDeps, session: Session, body: Pa
   return db.transaction().execute(async (tx) => {
     const locked = await lockAccount(tx, session);
     await requireMayAddPasskey(tx, locked);
+    // The challenge may be one for a proof, which an old session gets as well.
+    requireRecentProof(locked, "finish");
     const { user_id } = session;
     const without_factor = await lacksFactor(tx, user_id, locked);
     const passkey = await insertCredential(tx, { ...credential, user_id, friendly_name: DEFAULT_NAME, without_factor });

@@ -86,10 +86,10 @@ function Content({ person, show }: { person: Person; show: Show }) {
       >
         {(item) => <ApplicationLine item={item} of="case" show={show} />}
       </Part>
-      <Part title={`Reseñas recibidas${waitingWords(person.received)}`} items={person.received} isShown={() => false}>
+      <Part title={`Reseñas recibidas${waitingWords(person.received)}`} items={person.received} isShown={isWaiting}>
         {(item) => <ReviewLine item={item} of={person.id} show={show} />}
       </Part>
-      <Part title={`Reseñas escritas${waitingWords(person.written)}`} items={person.written} isShown={() => false}>
+      <Part title={`Reseñas escritas${waitingWords(person.written)}`} items={person.written} isShown={isWaiting}>
         {(item) => <ReviewLine item={item} of={person.id} show={show} />}
       </Part>
       <Part title="Denuncias" items={person.reports}>
@@ -100,9 +100,12 @@ function Content({ person, show }: { person: Person; show: Show }) {
   );
 }
 
+/** What waits for the admin is shown; the rest is folded. */
+const isWaiting = ({ is_waiting }: Person["received"][number]) => is_waiting;
+
 /** " (5 en revisión)", of the loaded ones. */
 function waitingWords(reviews: Person["received"]): string {
-  const waiting = reviews.filter(({ is_waiting }) => is_waiting).length;
+  const waiting = reviews.filter(isWaiting).length;
   return waiting > 0 ? ` (${waiting} en revisión)` : "";
 }
 

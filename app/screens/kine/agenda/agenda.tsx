@@ -4,7 +4,7 @@ import { queries } from "../../../client/api.ts";
 import { neverLoaded } from "../../../client/never-loaded.ts";
 import { BookingCard, BookingRow } from "../../../domain/bookings/booking-card.tsx";
 import { type Booking, isAsked } from "../../../domain/bookings/booking-words.ts";
-import { shortDayOf, timeOf } from "../../../domain/bookings/standing-words.ts";
+import { shortDayOf, timeOf } from "../../../domain/bookings/short-days.ts";
 import { useAddressParams } from "../../../domain/lists/address-params.ts";
 import { daysAfter } from "../../../domain/bookings/wall-time.ts";
 import { useRead } from "../../../domain/notifications/use-read.ts";

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from "react";
 import type { Answers } from "../../../client/api.ts";
 import { dayOf, isAsked, spanOf, stateOf } from "../../../domain/bookings/booking-words.ts";
-import { shortDayOf, timeOf } from "../../../domain/bookings/standing-words.ts";
+import { shortDayOf, timeOf } from "../../../domain/bookings/short-days.ts";
 import { daysAfter } from "../../../domain/bookings/wall-time.ts";
 import { plural } from "../../../shared/format.ts";
 import { Badge } from "../../../ui/badge.tsx";
