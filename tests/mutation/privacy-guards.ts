@@ -68,7 +68,7 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   [
     "hidden reviews in an export",
     "app/domain/exports/review-sections.server.ts",
-    " and hidden_at is null",
+    " and r.hidden_at is null",
     "",
     "exports",
     "the reviews in sight",

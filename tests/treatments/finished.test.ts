@@ -96,7 +96,7 @@ test("a session that nobody marks counts: its case says when the last one was, a
   const asked = sql<{
     days: number;
   }>`select extract(day from run_at - now())::int as days from graphile_worker._private_jobs
-    where key = ${`treatment_level:${case_id}`}`;
+    where key = ${`treatment_level:${case_id}`} and run_at > now() and locked_at is null`;
   await expect.poll(async () => (await asked.execute(testApp.db)).rows[0]?.days).toBeLessThan(2);
   expect(await kindsOf(patient)).not.toContain("treatment_finished");
   await pass(testApp, 48, [id]);
