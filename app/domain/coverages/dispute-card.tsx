@@ -29,7 +29,7 @@ export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () =>
           </span>
         </div>
         <div>
-          <h3 className="text-lg">{short}</h3>
+          <h2 className="text-lg">{short}</h2>
           <p className="font-semibold">{answersWords(dispute)}</p>
           <p className="text-sm text-muted">
             Pacientes, en los 60 días anteriores.{" "}
