@@ -665,7 +665,7 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   await expect(toFirst).toHaveCount(0);
 });
 
-test("of who accepted, those who wait for the specialist come first, in amber, and then turnos by their date", async ({
+test("of who accepted, those who wait for the specialist come first, in amber and by their date, and then those with a turno", async ({
   browser,
   baseURL,
 }) => {
@@ -677,16 +677,11 @@ test("of who accepted, those who wait for the specialist come first, in amber, a
     return id;
   };
   await accepted("Sin turno");
-  for (const [days, name] of [
-    [5, "Con turno"],
-    [4, "Con turno antes"],
-  ] as const) {
-    const agreed = await ask(days, "10:00", await accepted(name));
-    await person.api.bookings.confirm({ id: agreed.id, sequence: 0 });
-  }
+  const agreed = await ask(4, "10:00", await accepted("Con turno"));
+  await person.api.bookings.confirm({ id: agreed.id, sequence: 0 });
   await ask(2, "10:00", await accepted("Pide turno antes"));
   const page = await openAs(browser, baseURL!, credentials, "/dashboard/kine/matches");
-  const inOrder = ["Pide turno antes", "Pide turno", "Sin turno", "Con turno antes", "Con turno"].map(title);
+  const inOrder = ["Pide turno antes", "Pide turno", "Sin turno", "Con turno"].map(title);
   await expect(rowsOf(page).getByRole("heading")).toHaveText(inOrder);
   const amber = page.getByRole("main").locator(".text-warning");
   await expect(amber).toHaveText([/^Te pide turno: /, /^Te pide turno: /, "Coordiná el primer turno"]);
