@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { finishedLinks, finishedPath } from "../../app/domain/treatments/finished-link.server.ts";
 import { dueOfFinished } from "../../app/domain/treatments/finished-due.ts";
 import { runBookingLevels } from "../../app/domain/bookings/booking-levels.server.ts";
+import { runTreatmentLevels } from "../../app/domain/treatments/treatment-levels.server.ts";
 import { acceptedDaysAgo, openPatient, openSpecialist, pass, wallTimeIn } from "../bookings/agenda.ts";
 import { cast } from "../../app/demo/cast.ts";
 import { like, outcome, type Person } from "../support/people.ts";
@@ -157,4 +158,13 @@ test("a no changes nothing, and a link that was altered, is old or goes to anoth
   expect(await answer(token, false)).toEqual({ is_first: true, is_over: false, case_id });
   expect(await patient.api.treatments.read({ match_id })).toMatchObject({ is_open: true });
   expect(await kindsOf(patient)).not.toContain("treatment_finished");
+});
+
+test("a look at a treatment that an act asks for while its job runs keeps its time", async () => {
+  const { case_id } = await openPatient(testApp, kine);
+  await sql`select run_level('treatment_level', ${case_id}::uuid, '1 hour')`.execute(testApp.db);
+  await runTreatmentLevels(testApp, case_id);
+  const { rows } = await sql<{ seconds: number }>`select extract(epoch from run_at - now())::int as seconds
+    from graphile_worker._private_jobs where key = ${`treatment_level:${case_id}`}`.execute(testApp.db);
+  expect(rows.map(({ seconds }) => seconds > 0 && seconds <= 3_600)).toEqual([true]);
 });

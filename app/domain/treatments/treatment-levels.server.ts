@@ -20,16 +20,20 @@ export async function runTreatmentLevels({ db }: { db: Database }, id: string): 
     const found = await lockCase(tx, id);
     if (!found) return;
     // A suspension, a withdrawn consent or a block may end: looks again in a day.
-    if (found.is_away) return addJob(tx, TREATMENT_LEVEL, { id }, DAY_S);
+    if (found.is_away) return lookAgain(tx, id, DAY_S);
     const [measure, finished] = [dueOfMeasure(found), dueOfFinished(found)];
     if (measure.ask) await ask(tx, found.patient_id, id, "measure_due", { measure_asked_at: sql`now()` });
     // Truncated, since the mail's link holds milliseconds.
     const asked = { finished_asked_at: sql<Date>`date_trunc('milliseconds', now())`, finished_answered_at: null };
     if (finished.ask) await ask(tx, found.patient_id, id, "treatment_finished", asked);
     const next_s = Math.min(measure.next_s ?? Infinity, finished.next_s ?? Infinity);
-    if (next_s < Infinity) await addJob(tx, TREATMENT_LEVEL, { id }, next_s);
+    if (next_s < Infinity) await lookAgain(tx, id, next_s);
   });
 }
+
+/** Acts on turnos do not wait for the lock of the case: a look that one of them asks for while this one runs knows more, and keeps its time. */
+const lookAgain = (tx: Tx, id: string, seconds: number) =>
+  addJob(tx, TREATMENT_LEVEL, { id }, seconds, "preserve_run_at");
 
 type Asked =
   { measure_asked_at: RawBuilder<Date> } | { finished_asked_at: RawBuilder<Date>; finished_answered_at: null };
