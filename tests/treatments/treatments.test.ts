@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { authorisationLevelJob } from "../../app/domain/treatments/authorisation-levels.server.ts";
 import { sections } from "../../app/domain/exports/sections.server.ts";
 import { treatmentLine } from "../../app/domain/treatments/treatment.ts";
 import { acceptedDaysAgo, openPatient, openSpecialist, pass, wallTimeIn } from "../bookings/agenda.ts";
@@ -233,6 +234,21 @@ describe("a treatment", () => {
       expect(await outcome(act())).toBe("TREATMENT_OVER");
     await patient.api.cases.close({ id: case_id });
     expect((await kine.api.treatments.read({ match_id })).end_reason).toBe("completed");
+  });
+
+  test("is looked at for its authorisations when an act asked for it, also while their job runs", async () => {
+    const { patient, match_id } = await openPatient(testApp, kine);
+    const dates = { valid_from: dayIn(0), valid_until: dayIn(60) };
+    await patient.api.treatments.authorise({ match_id, coverage_id: 1, number: "N-90", sessions: 9, ...dates });
+    await sql`select run_level('authorisation_level', ${match_id}::uuid, '1 hour')`.execute(testApp.db);
+    await authorisationLevelJob.run(
+      testApp.app.services,
+      { id: match_id },
+      { isLast: false, signal: AbortSignal.timeout(60_000) },
+    );
+    const { rows } = await sql<{ seconds: number }>`select extract(epoch from run_at - now())::int as seconds
+      from graphile_worker._private_jobs where key = ${`authorisation_level:${match_id}`}`.execute(testApp.db);
+    expect(rows.map(({ seconds }) => seconds > 0 && seconds <= 3_600)).toEqual([true]);
   });
 
   test("once it ended only who ended it asks for a turno, and nothing is confirmed at once", async () => {

@@ -49,7 +49,8 @@ async function runAuthorisationLevels({ db }: { db: Database }, matchId: string)
       tx,
     );
     const days = ahead[0]?.days ?? null;
-    if (days !== null) await addJob(tx, AUTHORISATION_LEVEL, { id: matchId }, days * DAY_S);
+    // A look that an act asks for while this one runs knows more, and keeps its time.
+    if (days !== null) await addJob(tx, AUTHORISATION_LEVEL, { id: matchId }, days * DAY_S, "preserve_run_at");
   });
 }
 
