@@ -121,8 +121,8 @@ CREATE OR REPLACE FUNCTION public.directory_facts(_kines uuid[]) RETURNS TABLE(k
       coalesce(sum(w.weight order by w.id), 0) + coalesce(i.weight * i.count, 0) as weight
     from (select r.id, r.stars, 0.5::float8 ^ (greatest(days_since(r.created_at), 0) / 548::float8) as weight
       from reviews r where r.kine_id = p.id and is_ranked(r)) w) reviews
-  -- From when they were told of a case, or else opened it first, to their application, if it was in their sight all that time; of each confirmed patient
-  -- the last such case, once it has lasted. An invitation to a case that goes on counts without an application after 72 hours, in all of which it could be answered.
+  -- The hours from when they were told of a case, or opened it untold, to their application. Counted where the case was in their sight all that time:
+  -- the last one of each confirmed patient, once it has lasted. An invitation to a case that goes on counts without an application after 72 hours, in all of which it could be answered.
   cross join lateral (select case when count(*) >= 5
       then least(percentile_disc(0.5) within group (order by w.hours), 4320)::smallint end as hours
     from (select o.hours from (select distinct on (u.patient_id) u.id, u.hours from (

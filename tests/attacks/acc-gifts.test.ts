@@ -5,8 +5,9 @@ import { giveAdminBack, takeRolesBack } from "../../app/domain/accounts/lost-adm
 import { newAuthenticator } from "../auth/authenticator.ts";
 import { allAnswered } from "../support/past.ts";
 import { like, type Person } from "../support/people.ts";
+import { leftBy, provenKineOf, requestOf } from "./reviewed-kines.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-import { ageAdmins, ageRelations, confirmAddresses } from "../support/trust.ts";
+import { ageAdmins, confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -25,23 +26,20 @@ beforeEach(async () => {
 
 const member = (license_number: string) =>
   like(cast.carla, `Kine Regalo ${++round}`, { license_number, phone: `+54 11 4444-${7000 + round}` });
-const requestOf = async ({ id }: Person) =>
-  (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!;
-async function provenKine(account: CastMember, is_same = false): Promise<Person> {
-  const kine = await testApp.signUp(account);
-  await confirmAddresses(testApp.db, kine);
-  const request = await requestOf(kine);
-  await elena.api.kineApplications.approve({ id: request.id, is_checked: true, past: allAnswered(request, is_same) });
-  return kine;
-}
-/** One who was reviewed by the same patient, and left. */
-async function left(kine: Person, stars: number): Promise<void> {
-  const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
-  await ana.api.matches.accept({ id: (await kine.api.matches.apply({ case_id })).id });
-  await ana.api.cases.close({ id: case_id });
-  await ana.api.reviews.create({ case_id, kine_id: kine.id, stars });
-  await ageRelations(testApp.db, kine);
-  await kine.api.accounts.delete();
+const world = () => ({ testApp, admin: elena, patient: ana });
+const provenKine = (account: CastMember, is_same?: boolean) => provenKineOf(world(), account, is_same);
+const left = (kine: Person, stars: number) => leftBy(world(), kine, stars);
+/** A dismissed admin uses the link that every admin was mailed. */
+async function comeBackByLink({ id }: Person): Promise<void> {
+  const link = await testApp.db
+    .deleteFrom("auth.undo_links")
+    .where("user_id", "=", id)
+    .where("kind", "=", "admin")
+    .returning(["user_id", "admin_since", "created_at"])
+    .executeTakeFirstOrThrow();
+  await testApp.db
+    .transaction()
+    .execute((tx) => giveAdminBack(testApp.app.services, tx, { ...link, admin_since: link.admin_since! }));
 }
 const ratingOf = async ({ id }: Person) => (await testApp.anonymous.profiles.publicProfile({ id })).review_count;
 const rolesOf = async ({ id }: Person) =>
@@ -148,15 +146,7 @@ describe("'No fui yo' of an admin", () => {
     const [admin, first, second] = [await anotherAdmin(), await someone(), await someone()];
     await admin.api.accounts.assignRole({ user_id: first.id, role: "admin" });
     for (const role of ["admin", "patient"] as const) await admin.api.accounts.assignRole({ user_id: second.id, role });
-    const link = await testApp.db
-      .deleteFrom("auth.undo_links")
-      .where("user_id", "=", second.id)
-      .where("kind", "=", "admin")
-      .returning(["user_id", "admin_since", "created_at"])
-      .executeTakeFirstOrThrow();
-    await testApp.db
-      .transaction()
-      .execute((tx) => giveAdminBack(testApp.app.services, tx, { ...link, admin_since: link.admin_since! }));
+    await comeBackByLink(second);
     expect(await rolesOf(second)).toEqual(["admin"]);
     await disown(admin);
     expect([await rolesOf(first), await rolesOf(second)]).toEqual([["patient"], ["patient"]]);
@@ -182,15 +172,7 @@ describe("'No fui yo' of an admin", () => {
     await sql`delete from auth.undo_links where user_id = ${friend.id}`.execute(testApp.db);
     await admin.api.moderation.restore({ id: friend.id, reason: "Fue un error" });
     await admin.api.moderation.suspend({ id: friend.id, reason: "Otra vez" });
-    const link = await testApp.db
-      .deleteFrom("auth.undo_links")
-      .where("user_id", "=", friend.id)
-      .where("kind", "=", "admin")
-      .returning(["user_id", "admin_since", "created_at"])
-      .executeTakeFirstOrThrow();
-    await testApp.db
-      .transaction()
-      .execute((tx) => giveAdminBack(testApp.app.services, tx, { ...link, admin_since: link.admin_since! }));
+    await comeBackByLink(friend);
     await disown(admin);
     const { suspended_at } = await testApp.db
       .selectFrom("profiles")
@@ -213,7 +195,7 @@ describe("'No fui yo' of an admin", () => {
     await confirmAddresses(testApp.db, unchecked);
     await elena.api.moderation.suspend({ id: suspended.id, reason: "Cobra por fuera" });
     const { id: earlier_id } = (await elena.api.dossiers.person({ id: own.id })).departures[0]!;
-    const request = await requestOf(unchecked);
+    const request = await requestOf(elena, unchecked);
     await admin.api.accounts.assignRole({ user_id: accomplice.id, role: "admin" });
     await accomplice.api.accounts.confirmPassword({ password: cast.ana.password });
     await accomplice.api.accounts.assignRole({ user_id: third.id, role: "admin" });
@@ -283,15 +265,7 @@ describe("'No fui yo' of an admin", () => {
     const [admin, honest, third] = [await anotherAdmin(), await anotherAdmin(), await someone()];
     await honest.api.accounts.assignRole({ user_id: third.id, role: "admin" });
     await admin.api.accounts.assignRole({ user_id: honest.id, role: "patient" });
-    const link = await testApp.db
-      .deleteFrom("auth.undo_links")
-      .where("user_id", "=", honest.id)
-      .where("kind", "=", "admin")
-      .returning(["user_id", "admin_since", "created_at"])
-      .executeTakeFirstOrThrow();
-    await testApp.db
-      .transaction()
-      .execute((tx) => giveAdminBack(testApp.app.services, tx, { ...link, admin_since: link.admin_since! }));
+    await comeBackByLink(honest);
     await disown(admin);
     expect([await rolesOf(honest), await rolesOf(third)]).toEqual([["admin"], ["admin"]]);
   });

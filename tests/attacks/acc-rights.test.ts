@@ -4,8 +4,9 @@ import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { takeRolesBack } from "../../app/domain/accounts/lost-admin.server.ts";
 import { allAnswered } from "../support/past.ts";
 import { like, outcome, type Person } from "../support/people.ts";
+import { leftBy, provenKineOf, requestOf } from "./reviewed-kines.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-import { ageRelations, confirmAddresses } from "../support/trust.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -23,24 +24,9 @@ beforeEach(async () => {
 
 const member = (license_number = `MN ${86_000 + ++round}`) =>
   like(cast.carla, `Kine Cuenta ${++round}`, { license_number, phone: `+54 11 4444-${5000 + round}` });
-const requestOf = async ({ id }: Person) =>
-  (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!;
-async function provenKine(account: CastMember, is_same = false): Promise<Person> {
-  const kine = await testApp.signUp(account);
-  await confirmAddresses(testApp.db, kine);
-  const request = await requestOf(kine);
-  await elena.api.kineApplications.approve({ id: request.id, is_checked: true, past: allAnswered(request, is_same) });
-  return kine;
-}
-/** One who was reviewed by the same patient, and left. */
-async function left(kine: Person, stars: number): Promise<void> {
-  const { id: case_id } = await ana.api.cases.create({ title: "Rodilla", description: "Me duele" });
-  await ana.api.matches.accept({ id: (await kine.api.matches.apply({ case_id })).id });
-  await ana.api.cases.close({ id: case_id });
-  await ana.api.reviews.create({ case_id, kine_id: kine.id, stars });
-  await ageRelations(testApp.db, kine);
-  await kine.api.accounts.delete();
-}
+const world = () => ({ testApp, admin: elena, patient: ana });
+const provenKine = (account: CastMember, is_same?: boolean) => provenKineOf(world(), account, is_same);
+const left = (kine: Person, stars: number) => leftBy(world(), kine, stars);
 const ratingOf = async ({ id }: Person) => {
   const { review_count, average_stars } = await testApp.anonymous.profiles.publicProfile({ id });
   return [review_count, average_stars];
@@ -84,7 +70,7 @@ describe("what an intruder at an admin's session gave, after 'No fui yo'", () =>
     await admin.api.licences.answerPast({ kine_id: rival.id, earlier_id, is_same: false });
     await left(await provenKine(member("MN 87007")), 4);
     const asked = await testApp.signUp(member("MN 87007"));
-    const request = await requestOf(asked);
+    const request = await requestOf(elena, asked);
     const past = allAnswered(request, false);
     await admin.api.kineApplications.approve({ id: request.id, is_checked: true, past });
     expect([await ratingOf(rival), (await earlierOf(asked)).is_same]).toEqual([[0, null], false]);
@@ -159,7 +145,7 @@ test("who has no young proof of identity uses up none of the day's changes of wa
 
 test("a licence is checked for the name that its admin read, and for no other", async () => {
   const kine = await testApp.signUp(member("MN 87004"));
-  await elena.api.kineApplications.approve({ id: (await requestOf(kine)).id });
+  await elena.api.kineApplications.approve({ id: (await requestOf(elena, kine)).id });
   const card = (await elena.api.licences.queue()).items.find(({ kine_id }) => kine_id === kine.id)!;
   await kine.api.profiles.update({ name: "Otra Persona" });
   const change = (await elena.api.profileChanges.list({})).items.find(({ kine_id }) => kine_id === kine.id)!;
@@ -174,7 +160,7 @@ test("a licence is checked for the name that its admin read, and for no other", 
 test("a number that an admin writes for a licence shows who left with it, and is answered about", async () => {
   await left(await provenKine(member("MN 87005")), 1);
   const kine = await testApp.signUp(member("En trámite"));
-  await elena.api.kineApplications.approve({ id: (await requestOf(kine)).id });
+  await elena.api.kineApplications.approve({ id: (await requestOf(elena, kine)).id });
   const inQueue = async () => (await elena.api.licences.queue()).items.find(({ kine_id }) => kine_id === kine.id)!;
   const verify = async (past?: ReturnType<typeof allAnswered>) => {
     const card = await inQueue();

@@ -11,7 +11,7 @@ import type { Kind } from "../notifications/notification.ts";
 import { publishToKines } from "./publish-to-kines.server.ts";
 import { reportedWasEdited } from "../reports/course.server.ts";
 import { lookAtCase } from "../service-levels/look-at-cases.server.ts";
-import { voidAlerts } from "../service-levels/void-invitations.server.ts";
+import { voidAlerts } from "../service-levels/void-alerts.server.ts";
 
 /** A case and its patient, who may have left. What a deletion takes along is said by the triggers of the table. */
 type Case = { id: string; patient_id: string | null };

@@ -12,7 +12,7 @@ import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
 import { reportedWasEdited } from "../reports/course.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { askWhetherTheyTalked, remindOfApplication } from "../service-levels/match-levels.server.ts";
-import { voidInvitations, voidInvitationsOfFull } from "../service-levels/void-invitations.server.ts";
+import { voidInvitations, voidInvitationsOfFull } from "../service-levels/void-alerts.server.ts";
 import { lookAtOffer } from "./look-at-offers.server.ts";
 import { lookForSeat } from "./seats.server.ts";
 

@@ -3,7 +3,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
-import { voidAlertsOf } from "../service-levels/void-invitations.server.ts";
+import { voidAlertsOf } from "../service-levels/void-alerts.server.ts";
 
 /**
  * What follows when an account is suspended or restored: its screens, the admins', those of the patients to whom it applied, and the lists where
