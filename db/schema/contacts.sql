@@ -180,19 +180,3 @@ end $function$;
 -- The contact gate, the one place that decides it: phone, e-mail and licence of a specialist are for that specialist,
 -- for admins and for a patient with an accepted match with them.
 CREATE OR REPLACE FUNCTION public.contact_open(_viewer uuid, _kine uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (COALESCE((_viewer = _kine), false) OR has_role(_viewer, 'admin'::app_role) OR (EXISTS (SELECT FROM case_relations r WHERE ((r.kine_id = contact_open._kine) AND (r.patient_id = contact_open._viewer) AND (r.access = 'accepted'::text)))));
-
--- Notes a text with contact data. The third in a day puts its author into the queue of reports with the three, once while that report is open.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.note_contact_leak(_user uuid, _said text) RETURNS void LANGUAGE plpgsql AS $function$
-declare
-  _today text[];
-begin
-  perform pg_advisory_xact_lock(hashtextextended('leak ' || _user, 0));
-  insert into contact_leaks (user_id, said) values (_user, left(_said, 2000));
-  _today := array(select said from contact_leaks where user_id = _user and at > now() - interval '1 day' order by at desc limit 3);
-  if cardinality(_today) = 3 then
-    insert into reports (profile_id, reason, details, said)
-      values (_user, 'other', 'Tres textos con datos de contacto en un día.', array_to_string(_today, E'\n\n'))
-      on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing;
-  end if;
-end $function$;

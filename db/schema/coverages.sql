@@ -343,67 +343,9 @@ create table patient_coverages (
 CREATE INDEX patient_coverages_coverage_id_idx ON patient_coverages USING btree (coverage_id);
 CREATE TRIGGER patient_coverages_need_consent BEFORE INSERT OR UPDATE ON patient_coverages FOR EACH ROW EXECUTE FUNCTION patient_coverages_need_consent();
 
--- An admin decides a dispute: the coverage stays as stated, or goes. False when it was decided before.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.decide_coverage_dispute(_dispute uuid, _decision text) RETURNS boolean LANGUAGE plpgsql AS $function$
-declare
-  decided coverage_disputes;
-begin
-  if not has_role(viewer_id(), 'admin') then
-    perform refuse('only_admins', 'only an admin decides a dispute');
-  end if;
-  -- What is stated is locked before its dispute, as by an answer.
-  perform from kine_coverages k join coverage_disputes d on d.kine_id = k.kine_id and d.coverage_id = k.coverage_id
-    where d.id = _dispute for update of k;
-  update coverage_disputes set decided_at = now(), decided_by = viewer_id(), decision = _decision
-    where id = _dispute and decided_at is null returning * into decided;
-  if decided.id is null then
-    return false;
-  end if;
-  if _decision = 'removed' then
-    delete from kine_coverages where kine_id = decided.kine_id and coverage_id = decided.coverage_id;
-  else
-    update kine_coverages set disputed_at = null where kine_id = decided.kine_id and coverage_id = decided.coverage_id;
-  end if;
-  return true;
-end $function$;
-
 -- Whether a stated fact still holds: "fresh" up to 60 days, "aging" up to 90, "stale" from then on. In seconds, since the days of a
 -- time zone have different lengths. app/shared/freshness.ts has the same rule.
 CREATE OR REPLACE FUNCTION public.fact_freshness(_confirmed_at timestamp with time zone, _now timestamp with time zone) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE WHEN (EXTRACT(epoch FROM (_now - _confirmed_at)) <= ((60 * 86400))::numeric) THEN 'fresh'::text WHEN (EXTRACT(epoch FROM (_now - _confirmed_at)) <= ((90 * 86400))::numeric) THEN 'aging'::text ELSE 'stale'::text END;
-
--- Moves everything stated about one coverage to another, which takes over its names. What both have keeps the later date.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.merge_coverages(_from integer, _into integer) RETURNS void LANGUAGE plpgsql AS $function$
-declare
-  gone coverages;
-begin
-  if not has_role(viewer_id(), 'admin') then
-    perform refuse('only_admins', 'only an admin merges coverages');
-  end if;
-  perform from coverages where id in (_from, _into) order by id for update;
-  select * into gone from coverages where id = _from and merged_into is null;
-  if gone.id is null or _from = _into or not exists (select from coverages where id = _into and retired_at is null) then
-    perform refuse('coverages_merge_into_others', 'a coverage is merged into another one that is in use');
-  end if;
-  -- In the order of who decides a dispute: what is stated, then the dispute.
-  perform from kine_coverages where coverage_id in (_from, _into) order by kine_id, coverage_id for update;
-  update coverages set merged_into = _into where merged_into = _from;
-  update coverages set retired_at = coalesce(retired_at, now()), merged_into = _into where id = _from;
-  update coverages c set aliases = array(
-      select alias from (
-        select distinct on (coverage_key(alias)) alias, place
-        from unnest(c.aliases || gone.short || gone.name || gone.aliases) with ordinality given (alias, place)
-        where coverage_key(alias) not in (coverage_key(c.short), coverage_key(c.name), '')
-        order by coverage_key(alias), place
-      ) one order by place limit 40)
-    where id = _into;
-  update kine_coverages k set confirmed_at = greatest(k.confirmed_at, g.confirmed_at), stated_at = least(k.stated_at, g.stated_at)
-    from kine_coverages g where k.coverage_id = _into and g.coverage_id = _from and g.kine_id = k.kine_id;
-  delete from kine_coverages g where g.coverage_id = _from
-    and exists (select from kine_coverages k where k.coverage_id = _into and k.kine_id = g.kine_id);
-  update kine_coverages set coverage_id = _into where coverage_id = _from;
-end $function$;
 
 CREATE OR REPLACE FUNCTION public.practice_facts_of_kines() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin

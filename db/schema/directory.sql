@@ -199,11 +199,6 @@ begin
   return null;
 end $function$;
 
-CREATE OR REPLACE FUNCTION public.directory_today() RETURNS date LANGUAGE sql STABLE RETURN ((now() AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date;
-
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.directory_is_due() RETURNS boolean LANGUAGE sql STABLE RETURN ((NOT (SELECT directory_state.is_filled FROM directory_state)) OR (EXISTS (SELECT FROM directory WHERE (directory.computed_on < directory_today()))));
-
 -- A step of what is left to work out, of at most _most specialists: those of before without a row, those whom a change of many left, and every
 -- day the points of all. Returns how many there were. Any node may; what another transaction holds is left to a later step.
 CREATE OR REPLACE FUNCTION public.directory_keep(_most integer) RETURNS integer LANGUAGE plpgsql AS $function$
@@ -243,6 +238,8 @@ end $function$;
 -- The points of the order that /como-ordenamos publishes; app/domain/directory/order.ts has the same rule. _stars is the sum of the stars, each
 -- weighted, and _weight that of the weights.
 CREATE OR REPLACE FUNCTION public.directory_score(_mean numeric, _stars double precision, _weight double precision, _parts integer, _licence_days integer, _price_freshness text, _reply_hours integer) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN floor(((((((0.5)::double precision + (((600)::double precision * (((((5)::double precision * (_mean)::double precision) + _stars) / ((5)::double precision + _weight)) - (1)::double precision)) / (4)::double precision)) + (((200 * _parts))::double precision / (9)::double precision)) + (CASE WHEN (_licence_days <= 180) THEN 100 ELSE 50 END)::double precision) + (CASE _price_freshness WHEN 'fresh'::text THEN 100 WHEN 'aging'::text THEN 50 ELSE 0 END)::double precision) + (CASE WHEN (_reply_hours <= 3) THEN 100 WHEN (_reply_hours > 24) THEN 0 ELSE 50 END)::double precision));
+
+CREATE OR REPLACE FUNCTION public.directory_today() RETURNS date LANGUAGE sql STABLE RETURN ((now() AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date;
 
 -- The last whole day in Buenos Aires before a moment.
 CREATE OR REPLACE FUNCTION public.last_whole_day(_until timestamp with time zone) RETURNS integer LANGUAGE sql STABLE PARALLEL SAFE RETURN (day_number(((_until AT TIME ZONE 'America/Argentina/Buenos_Aires'::text))::date) - 1);

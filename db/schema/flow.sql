@@ -121,36 +121,6 @@ begin
   return _to;
 end $function$;
 
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.compute_kine_pulse(_after uuid, _most integer) RETURNS uuid LANGUAGE plpgsql AS $function$
-declare
-  today constant date := (now() at time zone 'America/Argentina/Buenos_Aires')::date;
-  latest uuid;
-begin
-  with chosen as (select kine_id from kine_places where _after is null or kine_id > _after order by kine_id limit _most
-  ), seen as (
-    select c.kine_id,
-      (select count(*)::integer from case_alerts a join case_places w on w.case_id = a.case_id and w.is_counted
-        where a.kine_id = c.kine_id and a.told_at > now() - interval '30 days') as told,
-      (select count(distinct a.case_id)::integer from applications_made a where a.kine_id = c.kine_id and a.at > now() - interval '30 days') as applied,
-      (select count(*)::integer from matches m join case_places w on w.case_id = m.case_id and w.is_counted
-        left join match_levels v on v.match_id = m.id
-        where m.kine_id = c.kine_id and (m.status = 'accepted' or m.ended_at is not null) and m.id >= uuid_at(now() - interval '90 days')
-        and coalesce(v.accepted_at, m.decided_at) > now() - interval '30 days') as accepted,
-      (select (max(s.refreshed_at) at time zone 'America/Argentina/Buenos_Aires')::date from auth.sessions s where s.user_id = c.kine_id) as seen_on
-    from chosen c
-  ), written as (
-    insert into kine_pulse as k (kine_id, computed_on, told_30, applied_30, accepted_30, seen_on, segment)
-      select kine_id, today, told, applied, accepted, seen_on, (case when seen_on is null or seen_on < today - 30 then 'away'
-        when accepted > 0 then 'active' when applied > 0 then 'unpicked' when told > 0 then 'silent' else 'no_cases' end)::kine_segment
-      from seen order by kine_id
-    on conflict (kine_id) do update set computed_on = excluded.computed_on, told_30 = excluded.told_30, applied_30 = excluded.applied_30,
-      accepted_30 = excluded.accepted_30, seen_on = excluded.seen_on, segment = excluded.segment
-  )
-  select kine_id into latest from chosen order by kine_id desc limit 1;
-  return latest;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.count_missing_steps(_since timestamp with time zone, _patient uuid DEFAULT NULL::uuid) RETURNS integer LANGUAGE plpgsql SET plan_cache_mode TO 'force_custom_plan' AS $function$
 declare
   counted integer;
@@ -181,13 +151,6 @@ begin
   return counted;
 end $function$;
 
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.count_publication(_case uuid) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
-begin
-  insert into case_steps (case_id, published_at, day, place, modality, zone) select * from published_cases where case_id = _case;
-  perform count_step(_case, 'published');
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.count_step(_case uuid, _step flow_step) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 declare
   nth constant integer := array_position(enum_range(null::flow_step), _step) - 1;
@@ -207,56 +170,3 @@ end $function$;
 
 CREATE OR REPLACE FUNCTION public.flow_bucket(_after interval) RETURNS smallint LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (width_bucket(EXTRACT(epoch FROM _after), ARRAY[(3600)::numeric, (10800)::numeric, (21600)::numeric, (43200)::numeric, (86400)::numeric, (172800)::numeric, (604800)::numeric, (2592000)::numeric]))::smallint;
 CREATE OR REPLACE FUNCTION public.flow_slot(_step flow_step, _after smallint) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE _step WHEN 'published'::flow_step THEN 1 WHEN 'first_application'::flow_step THEN (2 + _after) WHEN 'unanswered'::flow_step THEN (11 + _after) WHEN 'accepted'::flow_step THEN (20 + _after) WHEN 'withdrawn'::flow_step THEN 29 WHEN 'slept'::flow_step THEN 30 WHEN 'closed'::flow_step THEN 31 WHEN 'reviewed'::flow_step THEN 32 ELSE NULL::integer END;
-
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.fold_flow(_most integer) RETURNS integer LANGUAGE plpgsql AS $function$
-declare
-  folded integer;
-begin
-  if not pg_try_advisory_xact_lock(hashtextextended('fold flow', 0)) then
-    return 0;
-  end if;
-  with taken as (
-    delete from flow_counts where id in (select id from flow_counts where is_new order by id limit _most)
-    returning day, place, modality, zone, step, after, n
-  ), before as (
-    delete from flow_counts f using (select distinct day, place, modality, zone from taken) t
-    where not f.is_new and f.day = t.day and f.place = t.place and f.modality = t.modality and f.zone = t.zone
-    returning f.day, f.place, f.modality, f.zone, f.step, f.after, f.n
-  ), kept as (
-    insert into flow_counts (day, place, modality, zone, step, after, n, is_new)
-      select day, place, modality, zone, step, after, sum(n), false from (select * from taken union all select * from before) f
-      group by 1, 2, 3, 4, 5, 6
-  ), slots as (
-    select c.span, c.from_day, c.place, c.modality, c.zone, flow_slot(t.step, t.after) as slot, sum(t.n)::integer as n
-    from taken t cross join lateral (
-      select 7 as span, date_trunc('week', t.day)::date as from_day, '*' as place, '*' as modality, '*' as zone
-      union all
-      select 28, date '2020-01-06' + floor((t.day - date '2020-01-06') / 28.0)::integer * 28, p.place, m.modality, z.zone
-      from (values (t.place), ('*')) p(place), (values (t.modality), ('*')) m(modality), (values (t.zone), ('*')) z(zone)
-    ) c
-    where c.from_day >= current_date - 430
-    group by 1, 2, 3, 4, 5, 6
-  ), summed as (
-    insert into flow_sums (span, from_day, place, modality, zone, n)
-      select c.span, c.from_day, c.place, c.modality, c.zone, add_counts(coalesce((select s.n from flow_sums s where (s.span, s.from_day, s.place, s.modality, s.zone)
-        = (c.span, c.from_day, c.place, c.modality, c.zone)), array_fill(0, array[32])), c.slots, c.counts)
-      from (select span, from_day, place, modality, zone, array_agg(slot) as slots, array_agg(n) as counts from slots group by 1, 2, 3, 4, 5) c
-      on conflict (span, place, modality, zone, from_day) do update set n = excluded.n
-  )
-  select count(*) into folded from taken;
-  return folded;
-end $function$;
-
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.fold_flow_months() RETURNS void LANGUAGE plpgsql AS $function$
-declare
-  over constant date := date_trunc('month', current_date - 400)::date;
-begin
-  with days as (
-    delete from flow_counts where day < over and day >= over - interval '2 months' and day <> date_trunc('month', day) and not is_new
-    returning day, place, modality, zone, step, after, n
-  )
-  insert into flow_counts (day, place, modality, zone, step, after, n, is_new)
-    select date_trunc('month', day)::date, place, modality, zone, step, after, sum(n), false from days group by 1, 2, 3, 4, 5, 6;
-end $function$;

@@ -55,26 +55,3 @@ begin
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.listed_since(_kine uuid, _checked_at timestamp with time zone) RETURNS timestamp with time zone LANGUAGE sql STABLE RETURN COALESCE(_checked_at, (SELECT a.approved_at FROM (kine_applications a JOIN licences l ON (((l.kine_id = a.profile_id) AND l.is_first AND (l.state = 'declared'::text) AND (l.declared_at <= a.approved_at)))) WHERE ((a.profile_id = listed_since._kine) AND (a.status = 'approved'::approval_status)) ORDER BY a.approved_at DESC LIMIT 1));
-
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.reopen_kine_application(_application_id uuid) RETURNS uuid LANGUAGE plpgsql AS $function$
-declare
-  application kine_applications;
-begin
-  if not has_role(viewer_id(), 'admin') then
-    perform refuse('only_admins', 'only an admin takes an application up again');
-  end if;
-  select * into application from kine_applications where id = _application_id and status = 'rejected' for update;
-  if application.id is null then
-    perform refuse('applications_reopen_rejected', 'only a rejected application is taken up again');
-  end if;
-  update kine_applications
-    set status = 'pending', approved_at = null, approved_by = null, rejection_reason = null, license_number = null,
-      -- A request that is pending again notifies the admins again when it is late.
-      late_told_at = null
-    where id = _application_id;
-  -- Refused by the unique index where somebody else has the licence now.
-  update profiles set approval_status = 'pending', license_number = coalesce(application.license_number, license_number)
-    where id = application.profile_id;
-  return application.profile_id;
-end $function$;

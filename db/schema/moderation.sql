@@ -314,20 +314,6 @@ CREATE OR REPLACE FUNCTION public.reported(_report reports) RETURNS TABLE(title 
   select null, body, kine_id, null from review_replies where id = (_report).reply_id
 $function$;
 
--- Puts a thing that somebody reported back into the queue, where it says something else than what was reported last.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.requeue_edited(_thing uuid) RETURNS void LANGUAGE sql AS $function$
-  insert into reports (profile_id, case_id, match_id, review_id, message_id, reply_id, reason, details)
-    select r.profile_id, r.case_id, r.match_id, r.review_id, r.message_id, r.reply_id, 'other', 'Su autor la editó después de una denuncia.'
-      from reports r cross join lateral reported(r) n
-      where r.id = (select o.id from reports o where o.subject_id = _thing
-          and (o.reporter_id is not null or o.profile_id is null or o.details = 'Su autor la editó después de una denuncia.')
-          order by o.id desc limit 1)
-        and words_hash(n.title, n.body) is distinct from coalesce(r.read_hash, words_hash(r.said_title, r.said))
-        and (r.review_id is not null or not exists (select from reports o where o.subject_id = _thing and o.decided_at is null and o.reporter_id is not null))
-    on conflict (subject_id, reason) where reporter_id is null and decided_at is null do nothing
-$function$;
-
 CREATE OR REPLACE FUNCTION public.spent_budgets_of(_person uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $function$
 begin
   return jsonb_build_object(

@@ -97,43 +97,6 @@ end $function$;
 
 CREATE TRIGGER notifications_end AFTER DELETE OR UPDATE OF seen_at, done_at ON notifications FOR EACH ROW EXECUTE FUNCTION end_notification();
 
--- When to send what is due at `_at` and worth nothing from `_latest` on: then, unless quiet hours would hold it until then; in that case a
--- quarter of an hour before they begin.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.before_quiet_hours(_at timestamp with time zone, _latest timestamp with time zone, _from time without time zone, _until time without time zone, _zone text) RETURNS timestamp with time zone LANGUAGE plpgsql STABLE AS $function$
-declare
-  here timestamp := _at at time zone _zone;
-begin
-  if not (case when _from <= _until then here::time >= _from and here::time < _until else here::time >= _from or here::time < _until end)
-    or (here::date + _until + case when here::time >= _until then interval '1 day' else '0' end) at time zone _zone < _latest then
-    return _at;
-  end if;
-  return (here::date + _from - case when here::time < _from then interval '1 day' else '0' end) at time zone _zone - interval '15 minutes';
-end $function$;
-
--- The seconds until a person's next digest: at eight, or at the end of quiet hours that include it, and once a day.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.digest_seconds(_user uuid) RETURNS double precision LANGUAGE plpgsql STABLE AS $function$
-declare
-  hours notification_hours;
-  here timestamp;
-  is_quiet boolean;
-  due timestamp;
-begin
-  select * into hours from notification_hours where user_id = _user;
-  if not found then
-    hours := row(_user, '21:00', '08:00', 'America/Argentina/Buenos_Aires', null);
-  end if;
-  here := now() at time zone hours.zone;
-  is_quiet := case when hours.quiet_from <= hours.quiet_until then time '08:00' >= hours.quiet_from and time '08:00' < hours.quiet_until
-    else time '08:00' >= hours.quiet_from or time '08:00' < hours.quiet_until end;
-  due := here::date + case when is_quiet then hours.quiet_until else time '08:00' end;
-  if due <= here or hours.digest_on >= here::date then
-    due := due + interval '1 day';
-  end if;
-  return ceil(extract(epoch from due at time zone hours.zone - now()));
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.end_application_received(_case uuid, _patient uuid) RETURNS void LANGUAGE plpgsql SET plan_cache_mode TO 'force_generic_plan' AS $function$
 declare
   the_notification uuid;
@@ -145,14 +108,6 @@ begin
   if found and not exists (select from matches where case_id = _case and status = 'proposed') then
     update notifications set done_at = now() where id = the_notification;
   end if;
-end $function$;
-
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.end_notifications_of_case(_case uuid, _kinds text[], _patient uuid DEFAULT NULL::uuid) RETURNS void LANGUAGE plpgsql AS $function$
-begin
-  -- In the order in which a person reads them.
-  update notifications n set done_at = now() from (select id from notifications where case_id = _case and seen_at is null
-    and done_at is null and (user_id = _patient or kind = any(_kinds)) order by id for no key update) o where n.id = o.id;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.end_queue_notifications(_kind text) RETURNS void LANGUAGE plpgsql AS $function$
@@ -215,20 +170,4 @@ begin
   end if;
   return ceil(extract(epoch from
     (here::date + _until + case when here::time >= _until then interval '1 day' else '0' end) at time zone _zone - now()));
-end $function$;
-
--- The seconds until a person's quiet hours begin, by the clock of their zone; 0 in them, null without any. No push is kept longer.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.seconds_to_quiet(_from time without time zone, _until time without time zone, _zone text) RETURNS double precision LANGUAGE plpgsql STABLE AS $function$
-declare
-  here timestamp := now() at time zone _zone;
-begin
-  if _from = _until then
-    return null;
-  end if;
-  if quiet_seconds(_from, _until, _zone) > 0 then
-    return 0;
-  end if;
-  return floor(extract(epoch from
-    (here::date + _from + case when here::time >= _from then interval '1 day' else '0' end) at time zone _zone - now()));
 end $function$;

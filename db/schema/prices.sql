@@ -32,9 +32,5 @@ CREATE CONSTRAINT TRIGGER prices_set_the_range AFTER INSERT OR DELETE OR UPDATE 
 -- has the same rule.
 CREATE OR REPLACE FUNCTION public.price_range_of(_session integer) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE WHEN (_session < 15000) THEN 'Menos de $15.000'::text WHEN (_session <= 25000) THEN '$15.000 - $25.000'::text WHEN (_session <= 35000) THEN '$25.000 - $35.000'::text WHEN (_session <= 50000) THEN '$35.000 - $50.000'::text ELSE '$50.000+'::text END;
 
--- A price raised by some percent, rounded to hundreds and never below what it was; app/domain/prices/price.ts has the same rule.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.raised_price(_price integer, _raise integer) RETURNS integer LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN CASE WHEN (_raise = 0) THEN _price ELSE GREATEST(_price, (LEAST((round(((((_price)::numeric * ((100 + _raise))::numeric) / (100)::numeric) / (100)::numeric)) * (100)::numeric), (1000000000)::numeric))::integer) END;
-
 -- The range of a specialist's cheapest session; null without prices.
 CREATE OR REPLACE FUNCTION public.stated_price_range(_kine uuid) RETURNS text LANGUAGE sql STABLE RETURN (SELECT price_range_of(min(kine_prices.session)) AS price_range_of FROM kine_prices WHERE (kine_prices.kine_id = stated_price_range._kine) HAVING (count(*) > 0));

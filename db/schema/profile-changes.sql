@@ -42,35 +42,3 @@ begin
 end $function$;
 
 CREATE TRIGGER profile_changes_keep_their_course BEFORE INSERT OR DELETE OR UPDATE ON profile_changes FOR EACH ROW EXECUTE FUNCTION profile_changes_keep_their_course();
-
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.decide_profile_change(_change_id uuid, _approved boolean, _rejection_reason text DEFAULT NULL::text, _checked boolean DEFAULT false) RETURNS uuid LANGUAGE plpgsql AS $function$
-declare
-  kine uuid;
-  change profile_changes;
-begin
-  if not has_role(viewer_id(), 'admin') then
-    perform refuse('only_admins', 'only an admin decides a change');
-  end if;
-  select kine_id into kine from profile_changes where id = _change_id;
-  -- In the order in which the specialist's own edits lock.
-  perform from profiles where id = kine for no key update;
-  select * into change from profile_changes where id = _change_id and rejected_at is null for update;
-  if change.id is null then
-    perform refuse('applications_decided_once', 'the change does not exist or is decided already');
-  end if;
-  if _approved then
-    update profiles
-      set name = change.name, license_number = change.license_number, specialty = change.specialty,
-        license_checked_at = case
-          when change.license_number is null then null
-          when _checked then clock_timestamp()
-          when (name, license_number) is not distinct from (change.name, change.license_number) then license_checked_at
-        end
-      where id = kine;
-    delete from profile_changes where id = _change_id;
-  else
-    update profile_changes set rejected_at = now(), rejection_reason = nullif(btrim(_rejection_reason), '') where id = _change_id;
-  end if;
-  return kine;
-end $function$;

@@ -135,17 +135,6 @@ begin
       begun = s.begun + excluded.begun, applied = s.applied + excluded.applied, accepted = s.accepted + excluded.accepted;
 end $function$;
 
--- Counts the steps of so many people after one of them; returns the last one's id, null after all.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.count_signups_after(_after uuid, _most integer) RETURNS uuid LANGUAGE plpgsql AS $function$
-declare
-  people uuid[];
-begin
-  people := array(select user_id from signup_steps where (_after is null or user_id > _after) and steps <> B'11111' order by user_id limit _most);
-  perform count_signups(people);
-  return people[cardinality(people)];
-end $function$;
-
 -- Notes who signed up since: invited people and rows that moved in did not. Those with both roles are specialists.
 CREATE OR REPLACE FUNCTION public.note_signups(_since timestamp with time zone) RETURNS void LANGUAGE sql BEGIN ATOMIC
  INSERT INTO signup_steps (user_id, role, signed_up_at)  SELECT p.id,

@@ -104,43 +104,6 @@ begin
   return new;
 end $function$;
 
--- Links texts that have a name by now, key after key from _from to _to: at most _most rows or a thousand keys. Returns how many it linked, and where to go
--- on, or null at the end. A walk over all texts passes locked rows over, since it comes again; the decision about one text waits for them.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.link_words(_table text, _column text, _kind text, _from text, _to text, _most integer, OUT linked integer, OUT go_on text) RETURNS record LANGUAGE plpgsql AS $function$
-declare
-  slug text := _kind || '_slug';
-  -- The condition of the index that is read.
-  unknown text := format('%I is null and %I is not null', slug, _column);
-  side text := case when _kind = 'zone' then ', zone_side = $4' else '' end;
-  name vocabulary_names;
-  batch integer;
-begin
-  linked := 0;
-  execute format('select min(vocabulary_key(%1$I)) from %2$I where %3$s and vocabulary_key(%1$I) >= $1', _column, _table, unknown)
-    into go_on using _from;
-  for walked in 1..1000 loop
-    exit when go_on is null or go_on > _to;
-    select * into name from vocabulary_names n
-      where n.kind = _kind and n.key = go_on and num_nonnulls(n.place_slug, n.specialty_slug, n.zone_slug) = 1;
-    if found then
-      execute format('update %1$I set %2$I = $1%3$s where id in (select id from %1$I where %4$s and vocabulary_key(%5$I) = $2
-          limit $3 for no key update%6$s)', _table, slug, side, unknown, _column, case when _from = _to then '' else ' skip locked' end)
-        using coalesce(name.place_slug, name.specialty_slug, name.zone_slug), go_on, _most - linked, name.zone_side;
-      get diagnostics batch = row_count;
-      linked := linked + batch;
-      if linked >= _most then
-        return;
-      end if;
-    end if;
-    execute format('select min(vocabulary_key(%1$I)) from %2$I where %3$s and vocabulary_key(%1$I) > $1', _column, _table, unknown)
-      into go_on using go_on;
-  end loop;
-  if go_on > _to then
-    go_on := null;
-  end if;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.profiles_link_words() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
   if tg_op = 'INSERT' or new.location_city is distinct from old.location_city then
@@ -150,37 +113,6 @@ begin
     new.specialty_slug := (select specialty_slug from vocabulary_names where kind = 'specialty' and key = vocabulary_key(new.specialty));
   end if;
   return new;
-end $function$;
-
--- Texts without a name and without a decision, each once, with an example as it was written and how often it is. Walks at most _keys texts
--- of each column, in the order of their keys, and counts at most _rows of each.
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.unknown_words(_keys integer, _rows integer) RETURNS TABLE(kind text, key text, text text, uses integer) LANGUAGE plpgsql STABLE AS $function$
-declare
-  source record;
-begin
-  for source in
-    -- What is not read is left out before texts are counted: it takes the place of none.
-    select s.*, case in_table when 'cases' then 'coalesce((select w.is_counted from case_places w where w.case_id = cases.id), true)'
-        else '(coalesce((select u.email_confirmed_at is not null from auth.users u where u.id = profiles.id), true) or profiles.approval_status = ''approved''
-          and exists (select from user_roles r where r.user_id = profiles.id and r.role = ''kine''))' end as is_read
-      from (values ('place', 'profiles', 'location_city'), ('place', 'cases', 'location_city'),
-        ('specialty', 'profiles', 'specialty'), ('zone', 'cases', 'injury_area')) s (kind, in_table, in_column)
-  loop
-    return query execute format('
-      with recursive walk (key, place) as (
-        select (select min(vocabulary_key(%2$I)) from %1$I where %3$s), 1
-        union all
-        select (select min(vocabulary_key(%2$I)) from %1$I where %3$s and vocabulary_key(%2$I) > w.key), w.place + 1
-          from walk w where w.key is not null and w.place < $2
-      )
-      select $1, w.key, counted.example, counted.uses from walk w, lateral (
-        select min(written) as example, count(*)::int as uses from (
-          select %2$I as written from %1$I where %3$s and vocabulary_key(%2$I) = w.key limit $3) few) counted
-      where w.key is not null and not exists (select from vocabulary_names n where n.kind = $1 and n.key = w.key)',
-      source.in_table, source.in_column, format('%I is null and %I is not null and %s', source.kind || '_slug', source.in_column, source.is_read))
-      using source.kind, _keys, _rows;
-  end loop;
 end $function$;
 
 CREATE OR REPLACE FUNCTION public.vocabulary_key(_text text) RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT RETURN text_key(_text);
