@@ -24,8 +24,10 @@ export const relationOf = (matchId: string) =>
 
 /**
  * The title of a case `c` as a person reads it: its patient as it is now, a specialist by their application, or as it is offered; null for
- * nothing.
+ * nothing. A row without a case must not ask: PostgreSQL would plan the statements of `case_access` again for each null.
  */
 export const titleFor = (person: RawBuilder<unknown>) =>
-  sql<string | null>`case when c.patient_id = ${person} then c.title when case_access(c.id, ${person}) is not null
+  sql<
+    string | null
+  >`case when c.id is null then null when c.patient_id = ${person} then c.title when case_access(c.id, ${person}) is not null
     then coalesce((select r.title from case_relations r where r.case_id = c.id and r.kine_id = ${person}), c.title) end`;

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { Matches } from "../../../db/types.ts";
+import type { Matches, ReadMarks } from "../../../db/types.ts";
 import { kineReads } from "../../api/guards.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { type StandingBooking, standingBooking } from "../bookings/standing-booking.server.ts";
@@ -17,6 +17,10 @@ type Asked = { viewer: string; before?: string | undefined; unread?: "only" | un
 const applications = (kine: string) => sql<Selectable<Matches> & { last_id: string; last_at: Date }>`
   (select m.*, ${LAST} from matches m ${newestMessage} where m.kine_id = ${kine} order by last_at desc, last_id desc offset 0)`;
 
+/** What the specialist has not read of an application `m`. OFFSET has it looked up for one after the other, in their order. */
+const ownMark = (kine: string) => sql<Pick<Selectable<ReadMarks>, "match_id" | "unread">>`
+  (select match_id, unread from read_marks where match_id = m.id and user_id = ${kine} offset 0)`;
+
 /** The most conversations with unread messages; all of them come with the first page. */
 const MOST_UNREAD = 100;
 
@@ -24,7 +28,7 @@ const page = prepared("conversations.received", (db, { viewer, before, unread }:
   let query = db
     .selectFrom(applications(viewer).as("m"))
     .innerJoin("case_relations as r", "r.match_id", "m.id")
-    .leftJoin("read_marks as own", (join) => join.onRef("own.match_id", "=", "m.id").on("own.user_id", "=", viewer))
+    .leftJoinLateral(ownMark(viewer).as("own"), (join) => join.onTrue())
     .leftJoin("messages as g", "g.id", "m.last_id")
     .select([
       "m.id",
@@ -47,7 +51,8 @@ const page = prepared("conversations.received", (db, { viewer, before, unread }:
       sql<number>`coalesce(own.unread, 0)`.as("unread"),
     ])
     .where(sql<boolean>`(m.status = 'accepted' or g.id is not null)`)
-    .where(sql<boolean>`conversation_state(m.id, ${viewer}) is not null`)
+    // Of the unread ones alone: a condition on the application itself would be asked of each before its mark is looked up.
+    .where(sql<boolean>`conversation_state(${sql.ref(unread ? "own.match_id" : "m.id")}, ${viewer}) is not null`)
     .orderBy("m.last_at", "desc")
     .orderBy("m.last_id", "desc");
   if (before) query = query.where(followsLast(before));

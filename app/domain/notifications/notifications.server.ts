@@ -4,7 +4,7 @@ import { member, memberReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { hideFromPlanner, prepared } from "../../platform/database/prepared-statements.server.ts";
 import { MOST_UNSEEN } from "../admin-views/admin-view.ts";
-import { titleFor } from "../cases/case-access.server.ts";
+import { relationOf, titleFor } from "../cases/case-access.server.ts";
 import { asPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { KIND_NAMES, KINDS, type Kind, MOST_ASKED } from "./notification.ts";
 import { Seen } from "./notification-input.ts";
@@ -72,7 +72,7 @@ const openNotifications = prepared(
         select to_char(min(b.local_start), 'YYYY-MM-DD"T"HH24:MI') from bookings b where b.match_id = n.match_id and b.starts_at > now()
           and b.state = case n.kind when 'booking_made' then 'confirmed'::booking_state else 'requested' end) end as local_start
     from notifications n left join cases c on c.id = n.case_id
-      left join case_relations r on r.match_id = n.match_id and r.kine_id = n.user_id
+      left join lateral ${relationOf("n.match_id")} r on r.kine_id = n.user_id
     where n.user_id = ${hideFromPlanner(userId, "uuid")} and n.done_at is null
       ${before ? sql`and n.id < ${before}` : sql``} ${ids ? sql`and n.id = any(${hideFromPlanner(ids, "uuid[]")})` : sql``}
     order by n.id desc limit ${LISTED_AT_A_TIME}`,

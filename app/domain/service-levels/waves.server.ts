@@ -162,7 +162,7 @@ const fits = prepared("findCandidates", (_, { id, patient_id, told, ...seen }: C
       and c.kine_id = b.kine_id and c.disputed_at is null and fact_freshness(c.confirmed_at, now()) <> 'stale'
       where v.case_id = ${id}) c on true
     left join lateral (select true as is_any from kine_coverages where kine_id = b.kine_id limit 1) a on true
-    where b.kine_id <> ${patient_id} and not is_case_blocked(${id}, b.kine_id) and p.approval_status = 'approved' and p.suspended_at is null
+    where b.kine_id <> ${patient_id} and b.kine_id not in (select x.kine_id from blocked_cases x where x.case_id = ${id}) and p.approval_status = 'approved' and p.suspended_at is null
       and p.publish_asked_at is null and not is_paused(p.paused_until)
       and (b.by_online or ${modality} is null or p.modalities is null or p.modalities ~* ('\\m' || ${modality} || '\\M'))
       and (p.specialty_slug is null or not p.specialty_slug = any(${hideFromPlanner(seen.unfit, "text[]")}))
