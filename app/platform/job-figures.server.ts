@@ -65,13 +65,13 @@ type Touched = "gone" | "running" | { task: string; key: string | null };
 export const retryJob = (tx: Tx, id: string) =>
   touch(tx, id, sql`graphile_worker.reschedule_jobs(array[${id}::bigint], run_at => now(), attempts => 0)`);
 
-/** Removes a job that has not finished. */
+/** Removes a job that failed for good: one that has yet to run may warn somebody of who removes it. */
 export const discardJob = (tx: Tx, id: string) =>
-  touch(tx, id, sql`graphile_worker.complete_jobs(array[${id}::bigint])`);
+  touch(tx, id, sql`graphile_worker.complete_jobs(array[${id}::bigint])`, sql`not ${IN_STATE.failed}`);
 
-async function touch(tx: Tx, id: string, act: RawBuilder<unknown>): Promise<Touched> {
+async function touch(tx: Tx, id: string, act: RawBuilder<unknown>, goesOn = isHeld): Promise<Touched> {
   const found = await sql<{ task: string; key: string | null; held: boolean; locked: boolean }>`
-    select j.task_identifier as task, j.key, ${isHeld} as held, j.locked_at is not null as locked
+    select j.task_identifier as task, j.key, ${goesOn} as held, j.locked_at is not null as locked
     from graphile_worker.jobs j where j.id = ${id}::bigint`.execute(tx);
   const [job] = found.rows;
   if (!job) return "gone";

@@ -94,7 +94,8 @@ begin
   if tg_op = 'UPDATE' and ((old.approval_status <> 'pending'::approval_status) AND (new.approval_status <> old.approval_status)) then
     <<approval_is_decided_once>>
     begin
-      if old.approval_status = 'rejected' and new.approval_status = 'pending' and has_role(viewer_id(), 'admin') then
+      if new.approval_status = 'pending' and (old.approval_status = 'rejected' and has_role(viewer_id(), 'admin')
+        or current_setting('kinexo.restoring', true) = new.id::text) then
         exit approval_is_decided_once;
       end if;
       perform refuse('approval_decided_once', format('approval does not go from %s to %s', old.approval_status, new.approval_status));

@@ -4,7 +4,7 @@ import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { giveAdminBack, takeRolesBack } from "../../app/domain/accounts/lost-admin.server.ts";
 import { newAuthenticator } from "../auth/authenticator.ts";
 import { allAnswered } from "../support/past.ts";
-import { like, type Person } from "../support/people.ts";
+import { like, outcome, type Person } from "../support/people.ts";
 import { leftBy, provenKineOf, requestOf } from "./reviewed-kines.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageAdmins, confirmAddresses } from "../support/trust.ts";
@@ -211,8 +211,8 @@ describe("'No fui yo' of an admin", () => {
     const { rows } =
       await sql`select suspended_at is not null as away from profiles where id = ${suspended.id}`.execute(testApp.db);
     expect([await rolesOf(third), await ratingOf(own), rows]).toEqual([["patient"], 0, [{ away: true }]]);
-    const { license_checked } = await testApp.anonymous.profiles.publicProfile({ id: unchecked.id });
-    expect(license_checked).toBe(false);
+    expect((await requestOf(elena, unchecked)).status).toBe("pending");
+    expect(await outcome(testApp.anonymous.profiles.publicProfile({ id: unchecked.id }))).toBe("NOT_FOUND");
   });
 
   test("ends the links that make an admin again of whom the intruder had made one, whoever took the role", async () => {

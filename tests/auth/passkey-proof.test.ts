@@ -91,3 +91,26 @@ test("where a passkey guards an account, a password adds no way in, changes no a
   expect(await enroll(back, "Nueva")).toBeUndefined();
   expect(await remove(sure(await back.getSession()).session!.access_token)).toBe(204);
 });
+
+test("a passkey shown long ago, and a recovery of long ago, are as good as a password where a passkey guards the account", async () => {
+  const { client, email, user } = await claimed(service);
+  const { id, key } = await addPasskey(client);
+  await sql`update auth.webauthn_credentials set created_at = created_at - interval '31 days' where id = ${id}`.execute(
+    service.db,
+  );
+  const { client: old } = await passkeySignIn(service, key);
+  const proven = async (session: typeof old, method: "passkey" | "otp", age: string) => {
+    const { access_token } = sure(await session.getSession()).session!;
+    const { session_id } = JSON.parse(atob(access_token.split(".")[1]!.replaceAll("-", "+").replaceAll("_", "/"))) as {
+      session_id: string;
+    };
+    const proofs = JSON.stringify([{ method: "password", timestamp: Math.floor(Date.now() / 1000) }]);
+    await sql`update auth.sessions set created_at = now() - ${age}::interval, sign_in_method = ${method}, proofs = ${proofs}::jsonb
+      where id = ${session_id} and user_id = ${user.id}`.execute(service.db);
+    return codeOf(await session.updateUser({ email: `ajena.${email}` }));
+  };
+  expect(await proven(old, "passkey", "11 minutes")).toBe("passkey_needed");
+  expect(await proven(old, "otp", "61 minutes")).toBe("passkey_needed");
+  expect(await proven(old, "otp", "50 minutes")).toBeUndefined();
+  expect(await proven(old, "passkey", "9 minutes")).toBeUndefined();
+});

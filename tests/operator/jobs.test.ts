@@ -98,3 +98,9 @@ test("a discarded job is gone, and ends the message that waited for it", async (
   expect(ended).toEqual({ sealed: null, failed_at: expect.any(Date) });
   expect(await reasons("job_discarded")).toEqual(["send_message", "nothing of ours", "nothing of ours"]);
 });
+
+test("a job that has not failed for good is not discarded: a mail that waits is sent", async () => {
+  const id = await plant({ attempts: 0 });
+  expect(await outcome(elena.api.jobs.discard({ id }))).toBe("JOB_RUNNING");
+  expect(await stored(id)).toMatchObject({ attempts: 0 });
+});

@@ -288,7 +288,7 @@ test("an admin who disowns a way in withdraws the specialists whom the intruder 
   const owner = await anotherAdmin("Omar Intruso");
   const earlier = await invited(owner);
   await sql`update auth.users set claimed_at = now() where id = ${owner.id}`.execute(testApp.db);
-  await sql`update auth.users set created_at = now() - interval '2 hours' where id = ${earlier.id}`.execute(testApp.db);
+  await sql`update auth.users set invited_at = now() - interval '2 hours' where id = ${earlier.id}`.execute(testApp.db);
   const intruder = await testApp.signIn(member);
   const [made, temporary, replaced] = [await invited(intruder), newKine(), newKine()];
   for (const kine of [temporary, replaced]) await intruder.api.accounts.createKine(kine);
@@ -323,7 +323,10 @@ test("an admin who disowns a way in puts in doubt whom the intruder vouched for,
   await testApp.db.transaction().execute(async (tx) => {
     await sql`set local session_replication_role = replica`.execute(tx);
     await sql`update licences set decided_at = decided_at - interval '2 hours' where kine_id = ${before}`.execute(tx);
-    await sql`update auth.users set created_at = created_at - interval '2 hours' where id = ${before}`.execute(tx);
+    await sql`update kine_applications set approved_at = approved_at - interval '2 hours' where profile_id = ${before}`.execute(
+      tx,
+    );
+    await sql`update auth.users set invited_at = invited_at - interval '2 hours' where id = ${before}`.execute(tx);
   });
   const intruder = await testApp.signIn(member);
   const made = await invited(intruder);
@@ -335,8 +338,11 @@ test("an admin who disowns a way in puts in doubt whom the intruder vouched for,
   await intruder.api.kineApplications.approve({ id, is_checked: true });
   const badges = () =>
     Promise.all(
-      [made.id, applicant.id, before, others].map(
-        async (kine) => (await testApp.anonymous.profiles.publicProfile({ id: kine })).license_checked,
+      [made.id, applicant.id, before, others].map((kine) =>
+        testApp.anonymous.profiles.publicProfile({ id: kine }).then(
+          ({ license_checked }) => license_checked,
+          () => null,
+        ),
       ),
     );
   expect(await badges()).toEqual([true, true, true, true]);
@@ -353,6 +359,11 @@ test("an admin who disowns a way in puts in doubt whom the intruder vouched for,
   const body = JSON.stringify({ token: tokenOf(told) });
   const headers = { "content-type": "application/json" };
   expect((await fetch(`${testApp.url}/auth/v1/undo`, { method: "POST", headers, body })).status).toBe(200);
+  // Who admitted them is disowned as well.
+  expect(await badges()).toEqual([null, null, true, true]);
+  const waiting = (await elena.api.kineApplications.list({ state: "pending" })).items;
+  for (const { id } of waiting.filter(({ profile_id }) => [made.id, applicant.id].includes(profile_id)))
+    await elena.api.kineApplications.approve({ id });
   expect(await badges()).toEqual([false, false, true, true]);
   const reports = (await elena.api.reports.list({ state: "open" })).items;
   const of = (subject: string) => reports.find(({ subject_id }) => subject_id === subject)!;

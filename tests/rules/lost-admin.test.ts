@@ -167,7 +167,7 @@ test("'No fui yo' leaves the role that another admin gave since", async () => {
   expect(await administers(person)).toBe(true);
 });
 
-test("who was dismissed takes no role back by 'No fui yo'", async () => {
+test("who was dismissed gives no role back by 'No fui yo', and what their account gave goes", async () => {
   const owner = await admin("Despedida", true);
   await sql`update auth.users set claimed_at = now() where id = ${owner.id}`.execute(testApp.db);
   const [person, former] = [await patient("Colega"), await admin("Otra", true)];
@@ -178,7 +178,11 @@ test("who was dismissed takes no role back by 'No fui yo'", async () => {
   await elena.api.accounts.assignRole({ user_id: owner.id, role: "patient" });
   const [{ link } = { link: "" }] = await mailsTo(owner.member.email, /agregó una forma/);
   expect(await undo(link)).toBe(200);
-  expect([await administers(person), await administers(former)]).toEqual([true, false]);
+  expect([await administers(person), await administers(former), await administers(owner)]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test("an admin of less than 72 hours gets no link when they lose the role, the earlier ones do", async () => {

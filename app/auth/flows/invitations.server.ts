@@ -18,7 +18,7 @@ export const INVITATION_DAYS = 30;
  * those too, but spares those of before, and who is invited.
  */
 export async function withdrawInvitations(tx: Tx, userId: string, since: Date | null = null): Promise<void> {
-  const isMade = sql<boolean>`invited_by = ${userId} and created_at > coalesce(${since}::timestamptz, '-infinity')`;
+  const isMade = sql<boolean>`invited_by = ${userId} and invited_at > coalesce(${since}::timestamptz, '-infinity')`;
   const isRecent = sql`(must_change_password or created_at > now() - make_interval(days => ${INVITATION_DAYS}))`;
   // Somebody else made an admin of them.
   const isNoAdmin = sql`not exists (select from user_roles r where r.user_id = auth.users.id and r.role = 'admin')`;

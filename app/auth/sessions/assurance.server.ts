@@ -136,12 +136,14 @@ export async function requireMayAddWayIn(db: Database | Tx, session: Session): P
 }
 
 /**
- * Throws AuthFailure 400 passkey_needed unless the session has shown a passkey, where one guards the account alone: it has no second factor, and a
+ * Throws AuthFailure 400 passkey_needed unless the session has just shown a passkey, where one guards the account alone: it has no second factor, and a
  * recovery would not hold this passkey back. A password that somebody knows neither adds the factor nor removes the passkey. Who lost it
  * recovers by mail, which holds back what is added.
  */
 export async function requirePasskeyIfGuarded(db: Database | Tx, session: Session): Promise<void> {
-  if (session.sign_in_method === "otp" || proofsOf(session).some(({ method }) => method === "passkey")) return;
+  const shown = (method: string) => proofsOf(session).find((proof) => proof.method === method)?.timestamp ?? null;
+  if (isWithin(session, shown("passkey"), PROOF_MS.finish)) return;
+  if (isWithin(session, shown("otp"), PROOF_MS["set a password by a link"])) return;
   if (await hasVerifiedFactor(db, session.user_id)) return;
   const passkeys = await db
     .selectFrom("auth.webauthn_credentials")

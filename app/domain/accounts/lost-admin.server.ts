@@ -6,16 +6,18 @@ import { issueAdminLink } from "../../auth/flows/links/undo-links.server.ts";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { addressee } from "../../platform/mail/mail.server.ts";
+import { noteTombstone } from "../../platform/storage/tombstones.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
 import { endBookings, settleDoubts } from "../bookings/end-bookings.server.ts";
 import { takeAnswersBack } from "../departures/take-answers-back.server.ts";
+import { takeAdmissionsBack } from "../kine-applications/admit-again.server.ts";
 import { dropHeldBy } from "../held-decisions/hold.server.ts";
 import { doubtVouched } from "../licences/doubt-vouched.server.ts";
 import { lookForSeats } from "../matches/seats.server.ts";
 import { suspensionChanged } from "../moderation/course.server.ts";
 import { suspendAgain } from "../moderation/suspend-again.server.ts";
 import type { Role } from "../../shared/roles.ts";
-import { type Intruders, intrudersOf } from "../moderation/intruders.server.ts";
+import { administers, type Intruders, intrudersOf } from "../moderation/intruders.server.ts";
 import { adminLost } from "./messages.server.ts";
 import { notifyOfNewAdmin } from "./new-admin.server.ts";
 
@@ -61,6 +63,14 @@ export async function tellOfLostAdmin({ mail }: Mailing, tx: Tx, { id, since, by
   }
 }
 
+/** An older copy has the link that would give the role back: the note of the role ends it there. */
+async function noteNoAdmin(tx: Tx, id: string): Promise<void> {
+  if ((await adminSince(tx, id)) !== null) return;
+  const isKine = sql`exists (select from user_roles where user_id = ${id} and role = 'kine')`;
+  const { rows } = await sql<{ is_kine: boolean }>`select ${isKine} as is_kine`.execute(tx);
+  await noteTombstone(tx, rows[0]?.is_kine ? "kine_at_most" : "patient_at_most", id);
+}
+
 /** Ends the links, followed ones too, that undo what another admin than `adminId` did to somebody: two have decided. Returns since when the person administered, if there was one. */
 export async function settleLostAdmin(tx: Tx, id: string, adminId: string | null): Promise<Date | null> {
   const settled = await tx
@@ -70,6 +80,7 @@ export async function settleLostAdmin(tx: Tx, id: string, adminId: string | null
     .where("taken_by", "is distinct from", adminId)
     .returning("admin_since")
     .execute();
+  if (settled.length > 0) await noteNoAdmin(tx, id);
   return settled[0]?.admin_since ?? null;
 }
 
@@ -123,20 +134,26 @@ async function replaceRole(tx: Tx, id: string, role: Role): Promise<void> {
 }
 
 /**
- * Undoes what somebody in an admin's account decided since a time, and who was let in by it: who lost the role of an admin has it again, and who got a role has the
- * one before, unless somebody else has decided since. The last admin stays. What licences they checked is in doubt, whose stars they said is taken back, and
- * whose suspension they ended is suspended again.
+ * Undoes what somebody in an admin's account gave since a time, and who was let in by it, no matter who has taken the role from its owner since: roles, admissions, badges,
+ * stars, and ended suspensions, unless somebody else has decided about them since. What they took from other admins comes back, and the owner's role too, unless
+ * others took that: who was dismissed undoes nothing of what they had decided against somebody. The last admin stays.
  */
 export async function takeRolesBack(services: Mailing, tx: Tx, owner: string, since: Date): Promise<void> {
+  const { rows } = await sql`select from profiles p where p.id = ${owner} and ('admin' = any(p.ended_roles)
+    or exists (select from user_roles r where r.user_id = p.id and r.role = 'admin'))`.execute(tx);
+  if (rows.length === 0) return void (await dropHeldBy(tx, owner));
+  // What they are doing is waited for, and refused after.
+  await sql`lock table user_roles in share row exclusive mode`.execute(tx);
   const intruders = await intrudersOf(tx, owner, since);
   const { ids } = intruders;
   for (const id of ids) await dropHeldBy(tx, id);
-  if (!(await stillAdministers(tx, owner, ids))) return;
+  const standing = await standingOf(tx, owner, intruders);
+  const isOwners = standing !== "lost to others";
   const links = await tx
     .deleteFrom("auth.undo_links")
     .where("kind", "=", "admin")
     .where(
-      sql<boolean>`(taken_by = any(${ids}::uuid[]) and created_at > ${since}::timestamptz
+      sql<boolean>`(${isOwners}::boolean and taken_by = any(${ids}::uuid[]) and created_at > ${since}::timestamptz
         or user_id = any(${ids}::uuid[]) and admin_since > ${since}::timestamptz)`,
     )
     .returning(["user_id", "admin_since", "created_at"])
@@ -144,12 +161,17 @@ export async function takeRolesBack(services: Mailing, tx: Tx, owner: string, si
   for (const { admin_since, ...lost } of links)
     if (admin_since && (admin_since <= since || !ids.includes(lost.user_id)))
       await giveAdminBack(services, tx, { ...lost, admin_since });
+    else await noteNoAdmin(tx, lost.user_id);
+  // Two whom they let in may have decided about the owner, which ends the link.
+  if (standing === "lost to them" && !(await administers(tx, owner)))
+    await giveAdminBack(services, tx, { user_id: owner, admin_since: since, created_at: since });
   for (const { id, ended_roles } of await rolesGivenBy(tx, owner, intruders))
     await replaceRole(tx, id, ended_roles.findLast((ended) => ended !== "admin") ?? "patient");
   for (const id of ids) if (id !== owner) await withdrawInvitations(tx, id, since);
   await takeAnswersBack(tx, intruders);
   await suspendAgain(services, tx, owner, intruders);
   await doubtVouched(tx, owner, intruders);
+  await takeAdmissionsBack(tx, services, intruders);
 }
 
 /** Who has a role that intruders gave: that of an admin, or another one, unless somebody else has decided about them since. */
@@ -162,14 +184,14 @@ async function rolesGivenBy(tx: Tx, owner: string, { ids, auditIds, since }: Int
   return rows;
 }
 
-/**
- * Whether somebody administers, or lost the role to an intruder in their account or to whom it let in. Who was dismissed by others undoes nothing of what they
- * decided.
- */
-async function stillAdministers(tx: Tx, id: string, intruders: string[]): Promise<boolean> {
-  const { rows } = await sql<{ may: boolean }>`select has_role(${id}::uuid, 'admin') or exists (
-    select from auth.undo_links where user_id = ${id} and kind = 'admin' and taken_by = any(${intruders}::uuid[])) as may`.execute(
+/** Whether somebody administers, or lost that to intruders in their account and those whom these let in, or to somebody else who has decided about them since. */
+async function standingOf(tx: Tx, id: string, { ids, auditIds, since }: Intruders) {
+  if (await administers(tx, id)) return "administers";
+  const { rows } = await sql<{ by_them: boolean }>`
+    select exists (select from auth.undo_links where user_id = ${id} and kind = 'admin' and taken_by = any(${ids}::uuid[]))
+      or coalesce((select bool_and(e.actor = any(${auditIds}::uuid[])) from auth.audit_events e join auth.users u on u.audit_id = e.subject
+        where u.id = ${id} and e.event in ('role_assigned', 'account_suspended') and e.at > ${since}::timestamptz), false) as by_them`.execute(
     tx,
   );
-  return rows[0]?.may ?? false;
+  return rows[0]?.by_them ? "lost to them" : "lost to others";
 }

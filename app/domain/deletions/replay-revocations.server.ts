@@ -31,10 +31,15 @@ const credential = (table: "auth.webauthn_credentials" | "auth.mfa_factors"): Re
   },
 });
 
+/** Ends the links that make somebody an admin again: two admins had decided, or the owner of the account that gave the role. */
+const endAdminLinks = (tx: Tx, userId: string) =>
+  tx.deleteFrom("auth.undo_links").where("user_id", "=", userId).where("kind", "=", "admin").execute();
+
 /** Removes the roles in `above`; a user without any role left becomes a patient, the least privileged role. */
 const atMost = (above: Role[]): Revocation => ({
   all: users,
   async revoke(tx, id) {
+    await endAdminLinks(tx, id);
     const { numDeletedRows } = await tx
       .deleteFrom("user_roles")
       .where("user_id", "=", id)
@@ -174,6 +179,7 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
         .where("id", "=", id)
         .forUpdate()
         .executeTakeFirst();
+      await endAdminLinks(tx, id);
       if (!person || person.suspended_at) return false;
       await setAdmin(tx, id);
       await tx.insertInto("suspensions").values({ user_id: id, reason: SUSPENDED_AGAIN }).execute();

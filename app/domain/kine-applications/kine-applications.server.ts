@@ -1,6 +1,5 @@
 import { sql } from "kysely";
 import { z } from "zod";
-import { recordEvent } from "../../auth/core/audit.server.ts";
 import { admin, adminReads, routineAdmin } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
@@ -13,7 +12,7 @@ import type { Order } from "../lists/search-and-order.ts";
 import { asPage, directionOf, isOnPage, PAGE_AND_ONE, pageOf } from "../lists/pages.server.ts";
 import { Count } from "../lists/tallies.server.ts";
 import { isHeldFor } from "../held-decisions/hold.server.ts";
-import { admissionWasDecided } from "./course.server.ts";
+import { admitAgain } from "./admit-again.server.ts";
 import { AlikeAccounts, alikeOf } from "./alike.server.ts";
 import { decide, isStatedRead, lockApplicant, statedLicence, statedPlace, undoDecision } from "./decide.server.ts";
 import { ApplicationListing, CanUndo, Rejection } from "./kine-application-input.ts";
@@ -206,40 +205,13 @@ export const reopen = routineAdmin
       await lockApplicant(tx, id);
       const application = await tx
         .selectFrom("kine_applications")
-        .select(["profile_id", "license_number"])
+        .select(["id", "profile_id", "license_number"])
         .where("id", "=", id)
         .where("status", "=", "rejected")
         .forUpdate()
         .executeTakeFirst();
       if (!application) throw new AppError("NOT_REJECTED");
-      const { profile_id, license_number } = application;
-      await tx
-        .updateTable("kine_applications")
-        .set({ status: "pending", approved_at: null, approved_by: null, rejection_reason: null, license_number: null })
-        // A request that is pending again notifies the admins again when it is late.
-        .set({ late_told_at: null })
-        .where("id", "=", id)
-        .execute();
-      // Refused by the unique index where somebody else has the licence now.
-      await tx
-        .updateTable("profiles")
-        .set({ approval_status: "pending", ...(license_number !== null && { license_number }) })
-        .where("id", "=", profile_id)
-        .execute();
-      // The reopened application counts as unseen for every admin.
-      await tx
-        .deleteFrom("admin_views")
-        .where("entity_type", "=", "application")
-        .where("entity_id", "=", id)
-        .where("admin_id", "in", (eb) => eb.selectFrom("user_roles").select("user_id").where("role", "=", "admin"))
-        .execute();
-      await recordEvent(tx, {
-        event: "application_reopened",
-        user_id: profile_id,
-        actor_id: viewer.id,
-        session_id: viewer.session_id,
-      });
-      await admissionWasDecided(tx, services, { id, user_id: profile_id, decision: "pending", reason: null });
+      await admitAgain(tx, services, application, viewer);
       return { status: "pending" as const };
     }),
   );

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from "kysely";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { setAdmin, setViewer } from "../deletions/revocation.server.ts";
 
 /**
  * Who acted in an admin's account since a time, and whom it let in. `ids` are their accounts; `auditIds` are also of those who have deleted theirs, who are
@@ -44,3 +45,17 @@ export async function intrudersOf(tx: Tx, owner: string, since: Date): Promise<I
 export const isOfIntruders = ({ ids, gone, since }: Intruders, by: RawBuilder<unknown>, of: RawBuilder<unknown>) =>
   sql<boolean>`coalesce(${by} = any(${ids}::uuid[]), exists (select from auth.users u join auth.audit_events e on e.subject = u.audit_id
     where u.id = ${of} and e.actor = any(${gone}::uuid[]) and e.at > ${since}::timestamptz))`;
+
+/** Whether somebody administers and is not suspended. */
+export const administers = async (tx: Tx, id: string): Promise<boolean> =>
+  (await sql`select where has_role(${id}::uuid, 'admin')`.execute(tx)).rows.length > 0;
+
+/**
+ * Acts as who disowns what intruders did while they administer, and is returned, or else as the admin of longest standing, whom no row names: not as `about`, whom the
+ * act concerns.
+ */
+export async function asAdmin(tx: Tx, owner: string, about: string): Promise<string | null> {
+  const isOwn = await administers(tx, owner);
+  await (isOwn ? setViewer(tx, owner) : setAdmin(tx, about));
+  return isOwn ? owner : null;
+}
