@@ -55,6 +55,21 @@ test("twenty mailboxes with fifty cases each do not fill the words that admins d
   await publish(patient, { injury_area: "Zqmúsculo" });
   const { items } = await elena.api.vocabulary.queue();
   expect(items.map(({ key }) => key)).toContain("zqmusculo");
+  await sql`delete from cases where injury_area like 'aa palabra %'`.execute(testApp.db);
+});
+
+test("'Hoy' names the forgotten cases of others beside many of one person", async () => {
+  const many = await newPatient();
+  const ids: string[] = [];
+  for (let n = 0; n < 12; n += 1) ids.push(await publish(many));
+  const other = await publish(await newPatient());
+  await planted(
+    sql`update cases set created_at = now() - interval '5 days' where id = any(${ids}::uuid[])`,
+    sql`update cases set created_at = now() - interval '3 days' where id = ${other}`,
+  );
+  const { items, count } = (await elena.api.today.read()).forgotten;
+  expect(count).toBe(13);
+  expect(items.map(({ id }) => id)).toContain(other);
 });
 
 test("the accounts of one mailbox report as many a day as one, also at once", { timeout: 60_000 }, async () => {
