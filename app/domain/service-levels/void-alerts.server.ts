@@ -26,7 +26,7 @@ export const voidAlertsOfFull = prepared(
   "void alerts of full",
   (_, { case_id }: { case_id: string }) =>
     sql`update case_alerts set voided_at = now() where setting_number('offers_max', 0) > 0 and case_id = ${case_id}::uuid
-      and ${OUT_OF_SIGHT} and not has_seat(case_id, kine_id)`,
+      and ${OUT_OF_SIGHT} and (voided_at is null or voided_at < told_at) and not has_seat(case_id, kine_id)`,
   { isDeferred: true },
 );
 
