@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
+import { bestRated } from "../../app/domain/profiles/best-rated.server.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { confirmAddresses } from "../support/trust.ts";
@@ -70,6 +71,18 @@ test("'Hoy' names the forgotten cases of others beside many of one person", asyn
   const { items, count } = (await elena.api.today.read()).forgotten;
   expect(count).toBe(13);
   expect(items.map(({ id }) => id)).toContain(other);
+});
+
+test("fifty reviews of one person leave the others' specialists among the best rated", async () => {
+  const [known, praised] = [await newKine(), await newKine()];
+  const praise = (patient: Person, kine: Person, many: number) =>
+    planted(
+      sql`insert into reviews (case_id, patient_id, kine_id, stars, is_confirmed, accepted_at)
+        select gen_random_uuid(), ${patient.id}, ${kine.id}, 5, true, now() - interval '8 days' from generate_series(1, ${many}::int)`,
+    );
+  await praise(await newPatient(), known, 1);
+  await praise(await newPatient(), praised, 50);
+  expect((await bestRated(testApp.db)).map(({ id }) => id)).toContain(known.id);
 });
 
 test("the accounts of one mailbox report as many a day as one, also at once", { timeout: 60_000 }, async () => {
