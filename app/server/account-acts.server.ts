@@ -2,6 +2,7 @@ import { giveAdminBack, takeRolesBack } from "../domain/accounts/lost-admin.serv
 import { acceptInvitation, register } from "../domain/accounts/register.server.ts";
 import { freeAddress } from "../domain/accounts/unaccepted.server.ts";
 import { noteReviewsOf } from "../domain/departures/departure-keys.server.ts";
+import { hasPlace } from "../domain/departures/mailbox-places.server.ts";
 import { chargeSpent, leaveMailbox } from "../domain/departures/spent-budgets.server.ts";
 import type { Secret } from "../platform/crypto.server.ts";
 import type { Tx } from "../platform/database/database.server.ts";
@@ -15,6 +16,7 @@ export function accountActs({ mail, secret }: { mail: Mail; secret: Secret }) {
       await chargeSpent(tx, secret, account.id);
     },
     mailboxes: {
+      hasPlace,
       leave: (tx: Tx, id: string) => leaveMailbox(tx, secret, id),
       charge: async (tx: Tx, id: string) => {
         await chargeSpent(tx, secret, id);

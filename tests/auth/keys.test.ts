@@ -30,7 +30,7 @@ const open = (secret: string | null) =>
     freeAddress: async () => {},
     giveAdminBack: async () => {},
     takeRolesBack: async () => {},
-    mailboxes: { leave: async () => {}, charge: async () => {} },
+    mailboxes: { leave: async () => {}, charge: async () => {}, hasPlace: async () => true },
     mail: { post: async () => "" },
     settings: {
       publicUrl: "http://127.0.0.1",

@@ -5,9 +5,7 @@ import { AuthClient } from "@supabase/auth-js";
 import { Hono } from "hono";
 import { sql } from "kysely";
 import { pino } from "pino";
-import { acceptInvitation, register } from "../../app/domain/accounts/register.server.ts";
-import { giveAdminBack, takeRolesBack } from "../../app/domain/accounts/lost-admin.server.ts";
-import { freeAddress } from "../../app/domain/accounts/unaccepted.server.ts";
+import { accountActs } from "../../app/server/account-acts.server.ts";
 import { openAuth } from "../../app/auth/auth.server.ts";
 import { type ProviderSettings, readSettings } from "../../app/platform/settings.ts";
 import type { Register } from "../../app/auth/flows/deps.server.ts";
@@ -66,18 +64,15 @@ export async function openService(options: Options = {}) {
     passwordMemory: options.passwordMemory ?? CHEAP_PASSWORDS,
   };
   const mail = openMail({ db, settings, log, kinds: messageKinds });
+  const acts = accountActs({ mail, secret: settings.secret });
   const clock = options.clock ? null : await openClock(db, log);
   const auth = await openAuth({
     db,
     clock: options.clock ?? clock!,
     log,
     mail,
-    register: options.register ?? register,
-    acceptTerms: acceptInvitation,
-    giveAdminBack: (tx, lost) => giveAdminBack({ mail }, tx, lost),
-    takeRolesBack: (tx, id, since) => takeRolesBack({ mail }, tx, id, since),
-    mailboxes: { leave: async () => {}, charge: async () => {} },
-    freeAddress: (tx, email) => freeAddress(tx, { mail, secret: settings.secret }, email),
+    ...acts,
+    register: options.register ?? acts.register,
     limits: options.limits ?? raisedRateLimits(1000),
     settings: { ...settings, signInProviders: options.signInProviders ?? [] },
   });

@@ -27,6 +27,13 @@ export class AuthFailure extends Error {
 
 export const invalidCredentials = () => new AuthFailure(400, "invalid_credentials", "Invalid login credentials");
 export const userAlreadyExists = () => new AuthFailure(422, "user_already_exists", "User already registered");
+/** As many accounts as may have proven the mailbox; told to its reader alone. */
+export const mailboxFull = () =>
+  new AuthFailure(
+    422,
+    "mailbox_full",
+    "Ya hay cinco cuentas confirmadas con este email. Borrá una que no uses, o usá otro email.",
+  );
 export const weakPassword = (message: string, reason: string) =>
   new AuthFailure(422, "weak_password", message, { reasons: [reason] });
 /** The client must solve a challenge (GET /captcha) and retry with its solution. */

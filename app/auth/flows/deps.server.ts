@@ -31,9 +31,12 @@ export type GiveAdminBack = (tx: Tx, lost: LostAdmin) => Promise<void>;
 /** Undoes what an account decided about roles since a time. */
 export type TakeRolesBack = (tx: Tx, userId: string, since: Date) => Promise<void>;
 /**
- * Notes that an account leaves its mailbox, before its address changes, and counts for it what its mailbox has used up, after.
+ * Notes that an account leaves its mailbox, before its address changes, and counts for it what its mailbox has used up, after. Whether one more
+ * account may prove the mailbox is asked before it does.
  */
-export type Mailboxes = Record<"leave" | "charge", (tx: Tx, userId: string) => Promise<void>>;
+export type Mailboxes = Record<"leave" | "charge", (tx: Tx, userId: string) => Promise<void>> & {
+  hasPlace(tx: Tx, userId: string): Promise<boolean>;
+};
 
 export type AuthSettings = {
   publicUrl: string;

@@ -12,7 +12,7 @@ import { searchedPage, sortedPage } from "../lists/search.server.ts";
 import { tallied } from "../lists/tallies.server.ts";
 
 /** The highest role of a user of `p`, as `highestRole` computes it: the database enum has the same order. */
-const appliedRole = sql<Role | null>`(select max(h.role) from user_roles h where h.user_id = p.id)`;
+export const appliedRole = sql<Role | null>`(select max(h.role) from user_roles h where h.user_id = p.id)`;
 
 /** A page of the list of users, with their number. */
 export const ListedAccounts = pageOf(

@@ -11,7 +11,7 @@ async function hashOf(tx: Tx, secret: Secret, mailbox: string): Promise<Buffer> 
 }
 
 /** Accounts that come to a mailbox and go from it wait for each other: what one has used is not missed by the other. */
-const lockMailbox = (tx: Tx, mailbox: string) =>
+export const lockMailbox = (tx: Tx, mailbox: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('mailbox ' || ${mailbox}::text, 0))`.execute(tx);
 
 /**

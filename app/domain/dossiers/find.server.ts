@@ -4,7 +4,7 @@ import { adminReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { ROLES } from "../../shared/roles.ts";
-import { accountPage } from "../accounts/account-list.server.ts";
+import { accountPage, appliedRole } from "../accounts/account-list.server.ts";
 import { CASE_STATUSES } from "../cases/case.ts";
 import { casePage } from "../cases/case-list.server.ts";
 import { toTsQuery } from "../lists/listing.ts";
@@ -36,23 +36,26 @@ const Found = z.strictObject({
 type Found = z.output<typeof Found>;
 
 /**
- * The newest people whose name, e-mail, phone or licence number has the words, and the newest cases whose title or patient does: six of each at
- * most, those by licence first.
+ * People whose name, e-mail, phone or licence number has the words, and the newest cases whose title or patient does: six of each at most. Those by
+ * licence stand first, then those with whom anybody's sign-up may be confused: the suspended, and who is more than a patient. Then the newest.
  */
 export const find = adminReads
   .meta({ summary: "Finds people and cases by name, e-mail, phone, licence or title." })
   .input(z.object({ text: z.string().trim().max(SEARCH_MAX, `Máximo ${SEARCH_MAX} caracteres`) }))
   .output(Found)
   .handler(async ({ input: { text }, context: { db } }) => {
-    if (toTsQuery(text) === null) return { people: [], cases: [] };
+    const words = toTsQuery(text);
+    if (words === null) return { people: [], cases: [] };
     const listing = { search: text, order: "newest" as const, after: null };
-    const [holders, accounts, titled] = await Promise.all([
+    const [holders, known, accounts, titled] = await Promise.all([
       holdersOf.all(db, { text }),
+      knownOf(db, words),
       accountPage(db, listing),
       casePage(db, listing),
     ]);
-    const told = new Map((await toldOf(db, accounts.items)).map((one) => [one.id, one]));
-    const named: Found["people"] = accounts.items.map(({ id, name, role }) => {
+    const listed = [...new Map([...known, ...accounts.items].map((one) => [one.id, one])).values()];
+    const told = new Map((await toldOf(db, listed)).map((one) => [one.id, one]));
+    const named: Found["people"] = listed.map(({ id, name, role }) => {
       const { licence = null, location_city = null } = told.get(id) ?? {};
       return { id, name, role, licence, location_city };
     });
@@ -82,6 +85,23 @@ const holdersOf = prepared("dossiers.holders", (db, { text }: { text: string }) 
     .where("l.state", "<>", "withdrawn")
     .limit(MOST),
 );
+
+/** The most people with some words among whom the known ones are looked for: the first that the index finds. */
+const MOST_NAMED = 1_000;
+
+/** The suspended with some words, then those who are more than a patient. */
+const knownOf = (db: Database, words: string) =>
+  db
+    .selectFrom(
+      sql<{ id: string; name: string; suspended_at: Date | null }>`
+        (select id, name, suspended_at from profiles where search @@ ${words}::tsquery limit ${MOST_NAMED})`.as("p"),
+    )
+    .select(["p.id", "p.name", appliedRole.as("role")])
+    .where(sql<boolean>`(p.suspended_at is not null or ${appliedRole} <> 'patient')`)
+    .orderBy(sql`p.suspended_at is null`)
+    .orderBy("p.id", "desc")
+    .limit(MOST)
+    .execute();
 
 /** What tells namesakes apart. */
 async function toldOf(db: Database, people: readonly { id: string }[]) {

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { section, type Section } from "./section.server.ts";
+import { section, type Section, withName } from "./section.server.ts";
 
 /** The messages that a person wrote and received, as they may read them, and their choices about conversations. */
 export const conversationSections: readonly Section[] = [
@@ -46,5 +46,6 @@ export const conversationSections: readonly Section[] = [
     (id) => sql`
     select b.id, case when exists (select from user_roles r where r.user_id = p.id and r.role = 'kine') then p.name end as name,
       b.case_id, b.created_at from blocks b join profiles p on p.id = b.blocked_id where b.blocker_id = ${id} order by b.created_at`,
+    withName,
   ),
 ];

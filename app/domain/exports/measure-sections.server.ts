@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { section, type Section } from "./section.server.ts";
+import { section, type Section, withName } from "./section.server.ts";
 
 /** What a patient said of themselves along their treatments, and who read it. */
 export const measureSections: readonly Section[] = [
@@ -20,6 +20,7 @@ export const measureSections: readonly Section[] = [
     (id) => sql`
     select v.case_id, v.day, p.name as viewer_name from measure_views v join cases c on c.id = v.case_id join profiles p on p.id = v.viewer_id
     where c.patient_id = ${id} order by v.case_id, v.day, p.id`,
+    withName,
   ),
   section(
     "medidas_que_miraste",

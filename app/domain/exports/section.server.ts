@@ -1,5 +1,6 @@
 import type { RawBuilder } from "kysely";
 import type { Services } from "../../api/services.server.ts";
+import { shownToOthers } from "../contacts/shown-to-others.ts";
 
 /** A section of an export: its content in one sentence for the reader, its tables, and the query of its rows by user id. */
 export type Section = {
@@ -19,3 +20,6 @@ export const section = (
   rows: Section["rows"],
   shown?: Section["shown"],
 ): Section => ({ name, about, tables: tables.split(" "), rows, shown });
+
+/** A row with another person's name, as the screens show it. */
+export const withName: Section["shown"] = (row, masked) => shownToOthers({ masked }, row);

@@ -9,10 +9,15 @@ import { measureSections } from "./measure-sections.server.ts";
 import { movedRows } from "./moved-rows-section.server.ts";
 import { notificationSections } from "./notification-sections.server.ts";
 import { reviewSections } from "./review-sections.server.ts";
-import { section, type Section } from "./section.server.ts";
+import { section, type Section, withName } from "./section.server.ts";
 import { signInSections } from "./sign-in-sections.server.ts";
 
-type ReceivedApplication = { message: string | null; offer: OfferFacts | null; is_in_contact: boolean };
+type ReceivedApplication = {
+  kine_name: string | null;
+  message: string | null;
+  offer: OfferFacts | null;
+  is_in_contact: boolean;
+};
 
 /** All data stored about a user, except secrets, and except data about other users that this user may not see. */
 export const sections: readonly Section[] = [
@@ -80,7 +85,8 @@ export const sections: readonly Section[] = [
     where r.patient_id = ${id} and ${isVisibleToPatient} order by m.id`,
     (row, masked) => {
       const { is_in_contact, ...shown } = row as ReceivedApplication;
-      return is_in_contact ? shown : shownToPatient({ masked }, shown);
+      if (is_in_contact) return shown;
+      return { ...shownToPatient({ masked }, shown), kine_name: shown.kine_name && masked(shown.kine_name) };
     },
   ),
   section(
@@ -141,6 +147,7 @@ export const sections: readonly Section[] = [
     (id) => sql`
     select v.case_id, v.path, v.viewed_at, p.name as viewer_name from study_views v
     join cases c on c.id = v.case_id left join profiles p on p.id = v.viewer_id where c.patient_id = ${id} order by v.id`,
+    withName,
   ),
   section(
     "estudios_que_abriste",

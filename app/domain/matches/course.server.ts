@@ -12,7 +12,7 @@ import { lookAtTreatment } from "../treatments/look-at-treatment.server.ts";
 import { reportedWasEdited } from "../reports/course.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { askWhetherTheyTalked, remindOfApplication } from "../service-levels/match-levels.server.ts";
-import { voidInvitations, voidInvitationsOfFull } from "../service-levels/void-alerts.server.ts";
+import { voidInvitations, voidAlertsOfFull } from "../service-levels/void-alerts.server.ts";
 import { lookAtOffer } from "./look-at-offers.server.ts";
 import { lookForSeat } from "./seats.server.ts";
 
@@ -29,7 +29,7 @@ export async function applied(tx: Tx, { id, case_id, kine_id, patient_id }: Matc
   await publish(tx, ["case", patient_id, case_id]);
   await notifyPatient.run(tx, { case_id, kine_id, patient_id });
   await remindOfApplication.run(tx, { id });
-  await voidInvitationsOfFull.run(tx, { case_id });
+  await voidAlertsOfFull.run(tx, { case_id });
   if (hasOffer) await lookAtOffer.run(tx, { id });
 }
 

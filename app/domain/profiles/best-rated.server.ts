@@ -6,6 +6,8 @@ import { isRanked, ratingOf } from "../reviews/ratings.server.ts";
 const SHOWN = 3;
 /** The number of latest top reviews considered, which bounds the cost at any size. */
 const LATEST = 48;
+/** The most of them by one person, their latest. */
+const MOST_OF_PERSON = 3;
 
 /**
  * The three best rated specialists among those with recent top reviews, with their public fields. Averages are damped by adding three
@@ -19,6 +21,10 @@ export function bestRated(db: Database) {
         .select("r.kine_id")
         .where("r.stars", "=", MAX_STARS)
         .where(isRanked)
+        .where(
+          sql<boolean>`(select count(*) from (select from reviews l where l.patient_id = r.patient_id and l.id > r.id
+            and l.stars = r.stars limit ${MOST_OF_PERSON}) later) < ${MOST_OF_PERSON}`,
+        )
         .orderBy("r.id", "desc")
         .limit(LATEST),
     )

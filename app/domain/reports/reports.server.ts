@@ -44,8 +44,11 @@ export const create = member
   .handler(({ input, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const { subject, id, reason, details } = input;
-      // The lock serialises the user's reports, so that the count below holds. A doubt about a licence locks its specialist too, as each
+      // The locks serialise the reports of a mailbox, so that the count below holds. A doubt about a licence locks its specialist too, as each
       // decision about a licence does; in the order of the ids, since two specialists may report each other.
+      await sql`select pg_advisory_xact_lock(hashtextextended('reports of ' || mailbox_of(${viewer.id}::uuid), 0))`.execute(
+        tx,
+      );
       const locked = reason === "false_licence" ? [viewer.id, id] : [viewer.id];
       await tx.selectFrom("profiles").select("id").where("id", "in", locked).orderBy("id").forNoKeyUpdate().execute();
       if (!(await isReportable(tx, viewer, subject, id))) throw new AppError("NOT_FOUND");

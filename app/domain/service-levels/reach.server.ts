@@ -14,7 +14,7 @@ import { DAYS_BETWEEN_INVITATIONS, MOST_INVITED, MOST_RINGS } from "./levels.ts"
 import { levelTimes } from "./level-times.server.ts";
 import { outline, OUTLINE, outlinesOf, ownOffered } from "./outlines.server.ts";
 import { lockOwnOpenCase } from "./still-looking.server.ts";
-import { voidInvitationsOfFull } from "./void-alerts.server.ts";
+import { voidAlertsOfFull } from "./void-alerts.server.ts";
 import { findCandidates, mayTake, takeAlert, recordAlert } from "./waves.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
@@ -132,7 +132,7 @@ export const invite = patient
       );
       await recordAlert(tx, id, kine_id, isAtOnce, true);
       await keepSeat(tx, id, kine_id);
-      await voidInvitationsOfFull.run(tx, { case_id: id });
+      await voidAlertsOfFull.run(tx, { case_id: id });
       return { invited: true as const };
     }),
   );

@@ -13,20 +13,20 @@ export const voidInvitations = prepared(
   { isDeferred: true },
 );
 
-/** The same of those for whom a case has no seat. */
-export const voidInvitationsOfFull = prepared(
-  "void invitations of full",
-  (_, { case_id }: { case_id: string }) =>
-    sql`update case_alerts set voided_at = now() where setting_number('offers_max', 0) > 0 and case_id = ${case_id}::uuid
-      and ${WITHIN_THEIR_TIME} and not has_seat(case_id, kine_id)`,
-  { isDeferred: true },
-);
-
 /** Notes that a case is out of the sight of those whom it was told. */
 export const voidAlerts = prepared(
   "void alerts",
   (_, { case_id }: { case_id: string }) =>
     sql`update case_alerts set voided_at = now() where case_id = ${case_id}::uuid and ${OUT_OF_SIGHT}`,
+  { isDeferred: true },
+);
+
+/** The same of those for whom it has no seat: they cannot apply. */
+export const voidAlertsOfFull = prepared(
+  "void alerts of full",
+  (_, { case_id }: { case_id: string }) =>
+    sql`update case_alerts set voided_at = now() where setting_number('offers_max', 0) > 0 and case_id = ${case_id}::uuid
+      and ${OUT_OF_SIGHT} and (voided_at is null or voided_at < told_at) and not has_seat(case_id, kine_id)`,
   { isDeferred: true },
 );
 

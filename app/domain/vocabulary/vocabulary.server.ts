@@ -12,6 +12,8 @@ import { WORD_KINDS, type WordKind } from "./vocabulary.ts";
 const MOST = 200;
 const MOST_WALKED = 1_000;
 const MOST_COUNTED = 100;
+/** The most cases of a person whose texts are scanned, the newest: the vocabulary is not one person's to fill. */
+const MOST_OF_PERSON = 5;
 
 const Queue = z.strictObject({
   items: z.array(
@@ -57,7 +59,8 @@ export function unknownWords(walked: number, counted: number) {
   const isRead = {
     profiles: sql`(coalesce((select u.email_confirmed_at is not null from auth.users u where u.id = profiles.id), true)
       or profiles.approval_status = 'approved' and exists (select from user_roles r where r.user_id = profiles.id and r.role = 'kine'))`,
-    cases: sql`coalesce((select w.is_counted from case_places w where w.case_id = cases.id), true)`,
+    cases: sql`(coalesce((select w.is_counted from case_places w where w.case_id = cases.id), true) and (select count(*) from (
+      select from cases l where l.patient_id = cases.patient_id and l.id > cases.id limit ${MOST_OF_PERSON}) later) < ${MOST_OF_PERSON})`,
   };
   const columns = TEXT_COLUMNS.map((each) => {
     const { rows, key, column, isUnlinked } = partsOf(each);

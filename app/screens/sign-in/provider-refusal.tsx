@@ -7,6 +7,7 @@ const reasons: Record<string, string> = {
   bad_oauth_state: "Ese ingreso venció o ya se usó. Empezá de nuevo.",
   email_exists: "Ya hay una cuenta con ese email. Ingresá con tu contraseña y vinculá la otra en Seguridad.",
   identity_already_exists: "Esa cuenta ya está vinculada a otra persona.",
+  mailbox_full: "Ya hay cinco cuentas confirmadas con este email. Borrá una que no uses, o usá otro email.",
   provider_email_needs_verification:
     "El otro sitio no confirma que tu email sea tuyo. Ingresá con tu contraseña y vinculalo en Seguridad, o registrate con tu email.",
   temporarily_unavailable: "El otro sitio no responde en este momento. Probá de nuevo en unos minutos.",

@@ -12,7 +12,7 @@ import { beginRecovery } from "../../sessions/recovery.server.ts";
 import { isWithdrawn } from "../invitations.server.ts";
 import { withAttemptLimit } from "./attempt-limit.server.ts";
 import { issueAddressUndoLink } from "./undo-links.server.ts";
-import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { AuthFailure, mailboxFull } from "../../core/auth-errors.server.ts";
 import { hasVerifiedFactor } from "../../sessions/assurance.server.ts";
 import { dropToken, type Proven, spendToken, type TokenKind } from "./one-time-tokens.server.ts";
 import { withCaptcha } from "../../core/requests.server.ts";
@@ -55,7 +55,7 @@ type Outcome = { user_id: string; session: OpenedSession | null };
 /**
  * Uses the token of a link. Only a recovery and an invitation open a session: others who share the mailbox may open the links that confirm
  * or change an address. `holder` is the session of the request; a session of the same account claims it. Throws
- * AuthFailure 403 otp_expired, 422 email_exists, 429.
+ * AuthFailure 403 otp_expired, 422 email_exists, 422 mailbox_full, 429.
  */
 export async function verify(
   deps: AuthDeps,
@@ -128,7 +128,10 @@ async function prove(deps: AuthDeps, tx: Tx, type: LinkType, token: string, hold
         told: { email: proven.email, token },
       });
   } else if (user.email !== proven.email) throw expired();
-  await markConfirmed(tx, proven);
+  const wasProven = kind !== "email_change" && user.email_confirmed_at !== null;
+  // Who recovers an account enters, also where its address stays unproven.
+  if (wasProven || (await deps.mailboxes.hasPlace(tx, proven.user_id))) await markConfirmed(tx, proven);
+  else if (kind !== "recovery") throw mailboxFull();
   const recovers = await settleClaim(deps, tx, kind, proven, holder);
   if (recovers) {
     await dropToken(tx, "email_change", proven.user_id);

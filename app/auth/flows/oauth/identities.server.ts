@@ -10,7 +10,7 @@ import {
 } from "../../sessions/assurance.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
-import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { AuthFailure, mailboxFull } from "../../core/auth-errors.server.ts";
 import { notify } from "../security-notifications.server.ts";
 import {
   dataOf,
@@ -24,11 +24,12 @@ import type { Device, OpenedSession, Session } from "../../core/session.server.t
 import { identityLinked } from "../../mails/messages.server.ts";
 import { isFormerAddress } from "../../core/addresses.server.ts";
 import { requireNotHeld } from "../../sessions/recovery.server.ts";
+import { markConfirmed } from "../../core/users.server.ts";
 import { issueUndoLink } from "../links/undo-links.server.ts";
 import { providerName, removeWayIn } from "../ways-in.server.ts";
 
 type NotifyDeps = Pick<AuthDeps, "mail" | "limiter" | "providers">;
-type AdoptDeps = NotifyDeps & Pick<AuthDeps, "freeAddress">;
+type AdoptDeps = NotifyDeps & Pick<AuthDeps, "freeAddress" | "mailboxes">;
 
 const identityAlreadyExists = () =>
   new AuthFailure(422, "identity_already_exists", "Esa cuenta ya está vinculada a una cuenta de acá");
@@ -68,7 +69,7 @@ async function joinIdentity(
 /**
  * The account to sign in to for a provider identity, in order: the linked account; the claimed account with the same
  * address, if the provider has verified it; or a new account, which still lacks its profile. Throws AuthFailure:
- * provider_email_needs_verification, email_exists.
+ * provider_email_needs_verification, email_exists, mailbox_full.
  */
 export async function accountOf(deps: AdoptDeps, tx: Tx, identity: ProvenIdentity, device: Device): Promise<string> {
   await lockIdentity(tx, identity.provider, identity.claims.sub);
@@ -123,7 +124,6 @@ async function adopt(deps: AdoptDeps, tx: Tx, identity: ProvenIdentity, device: 
     .insertInto("auth.users")
     .values({
       email,
-      email_confirmed_at: sql`now()`,
       claimed_at: sql`now()`,
       profile_due: true,
       raw_user_meta_data: JSON.stringify(identity.claims.name ? { name: identity.claims.name } : {}),
@@ -145,8 +145,11 @@ async function adopt(deps: AdoptDeps, tx: Tx, identity: ProvenIdentity, device: 
   // its user must sign in by password or recover it. The same holds for an account whose user unlinked a provider.
   if (!account) throw emailExists();
   await recordEvent(tx, { event: created ? "signed_up" : "identity_linked", user_id: account.id, device });
-  if (created) await insertIdentity(tx, account.id, identity, await lacksFactor(tx, account.id, null));
-  else await joinIdentity(deps, tx, account.id, identity, null);
+  if (created) {
+    if (!(await deps.mailboxes.hasPlace(tx, account.id))) throw mailboxFull();
+    await insertIdentity(tx, account.id, identity, await lacksFactor(tx, account.id, null));
+    await markConfirmed(tx, { user_id: account.id, email });
+  } else await joinIdentity(deps, tx, account.id, identity, null);
   return account.id;
 }
 
