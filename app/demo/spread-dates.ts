@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { foldCounts } from "../domain/flow/keep-counts.server.ts";
+import { countQueueWeeks } from "../domain/pulse/queue-weeks.server.ts";
 import { countSignUps } from "../domain/sign-ups/keep-counts.server.ts";
 import type { Services } from "../api/services.server.ts";
 
@@ -33,9 +34,9 @@ export async function spreadDates({ db }: Services, days: number): Promise<void>
   );
   await sql`with s as (delete from case_steps), c as (delete from flow_counts), f as (delete from flow_sums),
     p as (delete from signup_steps), n as (delete from signup_counts) select`.execute(db);
-  await sql`select count_missing_steps('-infinity'), note_signups('-infinity'), count_queue_weeks('-infinity')`.execute(
-    db,
-  );
+  await sql`select count_missing_steps('-infinity')`.execute(db);
+  const everything = sql<Date>`'-infinity'::timestamptz`;
+  await countQueueWeeks(db, everything);
   await foldCounts(db);
-  await countSignUps(db);
+  await countSignUps(db, everything);
 }

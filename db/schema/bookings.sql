@@ -240,7 +240,7 @@ CREATE OR REPLACE FUNCTION public.may_dispute(_booking bookings) RETURNS boolean
   else coalesce(_booking.marked_at, _booking.starts_at + interval '7 days') end > now() - interval '7 days'
 $function$;
 
--- What still counts of the bookings of an account that is being deleted, and until when. While it lives, its own rows count.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.spent_bookings_of(_person uuid) RETURNS TABLE(spent jsonb, kept_until timestamp with time zone) LANGUAGE sql STABLE AS $function$
   select jsonb_build_object('bookings', jsonb_agg(to_jsonb(b))),
     max(case when b.state in ('no_show', 'confirmed') then b.starts_at + interval '60 days' else b.created_at + interval '1 day' end)

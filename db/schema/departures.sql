@@ -104,7 +104,7 @@ create view inherited_stars as
   WHERE is_same
   GROUP BY kine_id;
 
--- Whether a departure was the specialist's own: with it go its stars, until an admin says that it was not. _earlier: the departure, or the answer that has none.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.answer_departure(_kine uuid, _earlier uuid, _is_same boolean) RETURNS void LANGUAGE plpgsql AS $function$
 declare
   answer star_answers;

@@ -314,6 +314,7 @@ CREATE OR REPLACE FUNCTION public.reported(_report reports) RETURNS TABLE(title 
   select null, body, kine_id, null from review_replies where id = (_report).reply_id
 $function$;
 
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.spent_budgets_of(_person uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $function$
 begin
   return jsonb_build_object(

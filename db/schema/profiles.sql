@@ -429,6 +429,7 @@ begin
   insert into user_roles (user_id, role) values (_user_id, _role) on conflict do nothing;
 end $function$;
 
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.charge_budgets(_person uuid, _spent jsonb) RETURNS void LANGUAGE plpgsql AS $function$
 begin
   insert into earlier_acts (user_id, kind, id, at)

@@ -49,7 +49,7 @@ create table signup_steps (
 CREATE INDEX signup_steps_signed_up_at_idx ON signup_steps USING btree (signed_up_at);
 CREATE OR REPLACE FUNCTION public.week_of(_at timestamp with time zone) RETURNS date LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN (date_trunc('week'::text, (_at AT TIME ZONE 'America/Argentina/Buenos_Aires'::text)))::date;
 
--- Counts the weeks from a Monday on.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.count_queue_weeks(_from date) RETURNS void LANGUAGE sql BEGIN ATOMIC
  WITH all_of(queue, asked, decided) AS (
           SELECT 'requests'::text AS "?column?",
@@ -104,7 +104,7 @@ CREATE OR REPLACE FUNCTION public.count_queue_weeks(_from date) RETURNS void LAN
            ORDER BY weeks.queue, weeks.week ON CONFLICT(queue, week) DO UPDATE SET opened = excluded.opened, decided = excluded.decided;
 END;
 
--- Counts each step of these people once, where it was taken within 30 days.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.count_signups(_people uuid[]) RETURNS void LANGUAGE plpgsql AS $function$
 begin
   with locked as (
@@ -135,7 +135,7 @@ begin
       begun = s.begun + excluded.begun, applied = s.applied + excluded.applied, accepted = s.accepted + excluded.accepted;
 end $function$;
 
--- Notes who signed up since: invited people and rows that moved in did not. Those with both roles are specialists.
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.note_signups(_since timestamp with time zone) RETURNS void LANGUAGE sql BEGIN ATOMIC
  INSERT INTO signup_steps (user_id, role, signed_up_at)  SELECT p.id,
              max(r.role) AS max,

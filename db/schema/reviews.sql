@@ -392,6 +392,7 @@ $function$;
 -- Whether a review counts in the order of the directory.
 CREATE OR REPLACE FUNCTION public.is_ranked(_review reviews) RETURNS boolean LANGUAGE sql STABLE RETURN (((_review).hidden_at IS NULL) AND (NOT (_review).is_replaced) AND (_review).is_confirmed AND has_lasted((_review).accepted_at));
 
+-- Called by the version before: goes with the next release.
 CREATE OR REPLACE FUNCTION public.note_review_author(_review uuid, _hash bytea) RETURNS void LANGUAGE plpgsql AS $function$
 begin
   insert into review_authors (review_id, hash) values (_review, _hash) on conflict do nothing;

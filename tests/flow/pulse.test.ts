@@ -166,7 +166,7 @@ test("what came in is told beside what was decided by week, and a deletion chang
     from profiles p, generate_series(1, 6) n, (select week_of(now()) + interval '15 hours' as at) m where p.id = ${elena.id}`.execute(
     app.db,
   );
-  await sql`select count_queue_weeks(week_of(now() - interval '60 days'))`.execute(app.db);
+  await countQueueWeeks(app.db, sql`now() - interval '60 days'`);
   const weeks = await ofRequests();
   expect(weeks).toHaveLength(8);
   expect(weeks.at(-1)!.from).toBe(weeksAgo(0));

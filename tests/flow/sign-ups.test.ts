@@ -86,8 +86,7 @@ test("who is there already is counted from the dates of their rows", async () =>
   await age(patient, 20);
   await app.publish(patient);
   await age(patient, 20);
-  await sql`select note_signups(now() - interval '50 days')`.execute(app.db);
-  await countSignUps(app.db);
+  await countSignUps(app.db, sql`now() - interval '50 days'`);
   expect(await counted()).toEqual({ patient: [0, 1, 1, 1, 0, 0] });
 });
 

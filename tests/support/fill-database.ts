@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import pg from "pg";
 import { foldCounts } from "../../app/domain/flow/keep-counts.server.ts";
 import { computeKinePulse } from "../../app/domain/pulse/kine-pulse.server.ts";
+import { countQueueWeeks } from "../../app/domain/pulse/queue-weeks.server.ts";
 import { openDatabase } from "../../app/platform/database/database.server.ts";
 
 /** The number of rows of each kind, consistent with each other as if created by users. */
@@ -170,11 +172,11 @@ export async function fill(url: string, { patients, kines, cases, reviews, appli
           unnest('{consultorio,domicilio,online}'::text[]) m, unnest('{rodilla,hombro,codo}'::text[]) z;
       insert into signup_counts (week, role, accounts) select week_of(now()) - 7 * w, r::app_role, 90 from generate_series(1, 56) w, unnest('{patient,kine}'::text[]) r;
       insert into licence_decisions (asked_at, decided_at) select now() - n * interval '1 hour', now() from generate_series(1, 2000) n;
-      select count_queue_weeks(week_of(now() - interval '400 days'));
     `);
     const { db } = openDatabase(url, { max: 1, onError: console.error });
     await foldCounts(db);
     await computeKinePulse(db);
+    await countQueueWeeks(db, sql`now() - interval '400 days'`);
     await db.destroy();
     // A year of sign-ins, in batches: each insert updates the head of the chain, which gets ever slower within one transaction.
     for (let from = 1; from < 26_000; from += 1_000) {

@@ -6,6 +6,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import { forgetMeasures } from "../measures/course.server.ts";
 import { noteReviewsOf } from "../departures/departure-keys.server.ts";
 import { keepSpent } from "../departures/spent-budgets.server.ts";
+import { countStepsOf } from "../sign-ups/keep-counts.server.ts";
 import { rememberDeparture } from "../departures/remember-departure.server.ts";
 
 /** Replaces the title and the description of a case that stays only because a review references it. */
@@ -28,7 +29,7 @@ export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at
   // Cases may have been added between the two locks.
   await lockCases(tx, id);
   // What is counted of a new account stays.
-  await sql`select count_signups(array[${id}::uuid])`.execute(tx);
+  await countStepsOf(tx, [id]);
   await rememberDeparture(tx, noted.secret, id, noted.at);
   await keepSpent(tx, noted.secret, id);
   await tx.deleteFrom("matches").where("kine_id", "=", id).execute();

@@ -3,6 +3,7 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import type { DeletionKind } from "../../platform/storage/tombstones.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
 import { forgetUnmeasured } from "../measures/course.server.ts";
+import { passStars } from "../departures/pass-stars.server.ts";
 import { type Revocation, setAdmin, setViewer, users } from "./revocation.server.ts";
 
 /** The reasons stored for replayed acts; a tombstone does not contain the admin's reason. */
@@ -126,8 +127,8 @@ export const endings: Partial<Record<DeletionKind, Revocation>> = {
     // An answer outlives its departure, and is then named by itself.
     all: sql`select kine_id || ' ' || earlier as what from star_answers, unnest(array[id, departure_id]) earlier where is_same and earlier is not null`,
     async revoke(tx, what) {
-      const [kine_id, earlier] = what.split(" ");
-      await sql`select answer_departure(${kine_id}::uuid, ${earlier}::uuid, false)`.execute(tx);
+      const [kineId = "", earlierId = ""] = what.split(" ");
+      await passStars(tx, kineId, earlierId, false);
       return true;
     },
   },

@@ -8,12 +8,13 @@ import { AppError } from "../../shared/app-error.server.ts";
 import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
 import { departuresOf } from "./departures.server.ts";
 import { isAsked } from "./is-asked.ts";
+import { passStars } from "./pass-stars.server.ts";
 import type { Past } from "./past.ts";
 
 type By = { id: string; session_id: string | null };
 
 async function answer(tx: Tx, by: By, kineId: string, { id, is_same }: { id: string; is_same: boolean }) {
-  await sql`select answer_departure(${kineId}::uuid, ${id}::uuid, ${is_same})`.execute(tx);
+  await passStars(tx, kineId, id, is_same);
   const event = is_same ? "past_confirmed" : "past_denied";
   await recordEvent(tx, { event, user_id: kineId, actor_id: by.id, session_id: by.session_id });
 }

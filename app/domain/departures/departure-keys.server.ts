@@ -94,7 +94,17 @@ export async function noteReviewAuthor(
   const [key, found] = await Promise.all([departureSecret(tx, secret), mailbox.first(tx, { person: author })]);
   if (!found?.mailbox) return;
   const hash = createHmac("sha256", key).update(`mailbox\n${found.mailbox}`).digest();
-  for (const review of reviews) await sql`select note_review_author(${review}::uuid, ${hash})`.execute(tx);
+  for (const review of reviews) {
+    await tx
+      .insertInto("review_authors")
+      .values({ review_id: review, hash })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await sql`select replace_earlier_reviews(r) from reviews r where r.id = ${review} and r.patient_id is not null
+      and (exists (select from review_authors a join reviews o on o.id = a.review_id
+          where a.hash = ${hash} and o.kine_id = r.kine_id and o.patient_id is null)
+        or exists (select from departure_authors where kine_id = r.kine_id and hash = ${hash}))`.execute(tx);
+  }
 }
 
 /** The same for all reviews of an account. */

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
+import { passStars } from "./pass-stars.server.ts";
 import { type Intruders, isOfIntruders } from "../moderation/intruders.server.ts";
 
 type Answer = { id: string; kine_id: string; earlier_id: string; is_same: boolean; had_passed: boolean };
@@ -19,7 +20,7 @@ export async function takeAnswersBack(tx: Tx, intruders: Intruders): Promise<voi
     const passesAgain = !is_same && had_passed;
     if (passesAgain && (await isOfAnother(tx, earlier_id))) continue;
     if (is_same || passesAgain) {
-      await sql`select answer_departure(${kine_id}::uuid, ${earlier_id}::uuid, ${passesAgain})`.execute(tx);
+      await passStars(tx, kine_id, earlier_id, passesAgain);
       const event = passesAgain ? "past_confirmed" : "past_denied";
       await recordEvent(tx, { event, user_id: kine_id, actor_id: null });
     }
