@@ -606,10 +606,21 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   const first = `Coordiná el primer turno con Ana Mostrador ${stamp}`;
   await expect(next).toHaveText([first, "1 postulación espera respuesta del paciente"]);
   await expectAccessible(page);
+  await person.api.agendas.save({ ...SETTINGS, lead_min: 2_880 });
   await next.first().click();
   const proposing = page.getByRole("dialog", { name: "Nuevo turno" });
   await expect(proposing.getByLabel("Paciente")).toHaveValue(match_id);
+  const hours = proposing.getByRole("radiogroup", { name: "Horarios libres" });
+  await expect(hours, "it opens on the first day that has a free time").toBeVisible();
+  const when = proposing.getByLabel("Día", { exact: true });
+  const soonest = await when.inputValue();
+  await when.fill(wallTimeIn(1, "").slice(0, 10).split("-").toReversed().join("/"));
+  await expect(hours).toBeHidden();
+  await proposing.getByRole("button", { name: /^Ver el / }).click();
+  await expect(when).toHaveValue(soonest);
+  await expect(hours).toBeVisible();
   await page.keyboard.press("Escape");
+  await person.api.agendas.save(SETTINGS);
   await expect(page).not.toHaveURL(/con=/);
 
   const row = rowsOf(page).filter({ hasText: title("Coordina") });

@@ -4,7 +4,7 @@ import { type Answers, queries } from "../../../client/api.ts";
 import { failureMessage } from "../../../client/connection.ts";
 import { BookDialog } from "../../../domain/bookings/book-dialog.tsx";
 import { OpenBooking } from "../../../domain/bookings/booking-card.tsx";
-import { timeOf } from "../../../domain/bookings/short-days.ts";
+import { dayInShort, timeOf } from "../../../domain/bookings/short-days.ts";
 import { plural } from "../../../shared/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { RadioChips } from "../../../ui/chip-group.tsx";
@@ -59,14 +59,20 @@ function NewBooking({ asked, start, onDone }: NewBookingProps) {
   const agenda = useQuery(queries.agendas.mine.queryOptions());
   const [match, setMatch] = useState(asked ?? "");
   const [place, setPlace] = useState("");
-  const [day, setDay] = useState<string | null>(start?.slice(0, 10) ?? today());
+  const [chosenDay, setDay] = useState<string | null | undefined>(start?.slice(0, 10));
   const [time, setTime] = useState(start?.slice(11) ?? "");
   const [isAsking, setAsking] = useState(false);
   const partners = own.data?.partners ?? [];
   const places = agenda.data?.places ?? [];
+  const [matchId, placeId] = [match || (partners[0]?.match_id ?? ""), place || (places[0]?.id ?? "")];
+  const soonest = useQuery({
+    ...queries.agendas.slots.queryOptions({ input: { match_id: matchId, from: today() } }),
+    enabled: matchId !== "" && chosenDay === undefined,
+  });
   if (own.data && partners.length === 0)
     return <p>Cuando un paciente acepte tu postulación, acá le vas a poder proponer turnos.</p>;
-  const [matchId, placeId] = [match || (partners[0]?.match_id ?? ""), place || (places[0]?.id ?? "")];
+  const firstDay = soonest.isFetched ? (firstFreeDay(soonest.data, placeId) ?? today()) : null;
+  const day = chosenDay === undefined ? firstDay : chosenDay;
   return (
     <div className="flex flex-col gap-5">
       <Select
@@ -84,7 +90,9 @@ function NewBooking({ asked, start, onDone }: NewBookingProps) {
         />
       )}
       <DateField label="Día" value={day} onChange={setDay} autoComplete="off" />
-      {matchId && placeId && day && <FreeHours {...{ matchId, placeId, day, time }} onChange={setTime} />}
+      {matchId && placeId && day && (
+        <FreeHours key={day} {...{ matchId, placeId, day, time }} onChange={setTime} onDay={setDay} />
+      )}
       <Button isDisabled={!matchId || !placeId || !day || !time} onPress={() => setAsking(true)}>
         Revisar y proponer
       </Button>
@@ -106,14 +114,25 @@ function NewBooking({ asked, start, onDone }: NewBookingProps) {
   );
 }
 
-type FreeHoursProps = { matchId: string; placeId: string; day: string; time: string; onChange: (time: string) => void };
+/** The first day on which a place has a free time, of two weeks. */
+const firstFreeDay = (times: Answers["agendas"]["slots"] | undefined, placeId: string) =>
+  times?.slots.find(({ place_id }) => place_id === placeId)?.local_start.slice(0, 10);
+
+type FreeHoursProps = {
+  matchId: string;
+  placeId: string;
+  day: string;
+  time: string;
+  onChange: (time: string) => void;
+  onDay: (day: string) => void;
+};
 
 /** How many free times of a half of the day are offered at first. */
 const TIMES_OF_HALF = 4;
 const MIDDAY = "13:00";
 
 /** The free times of a day to choose from, the first of each half of it; the others and any other time are folded. */
-function FreeHours({ matchId, placeId, day, time, onChange }: FreeHoursProps) {
+function FreeHours({ matchId, placeId, day, time, onChange, onDay }: FreeHoursProps) {
   const slots = useQuery(queries.agendas.slots.queryOptions({ input: { match_id: matchId, from: day } }));
   const [isAll, setAll] = useState(false);
   const field = <TimeField label="Hora" value={time} onChange={onChange} />;
@@ -121,13 +140,20 @@ function FreeHours({ matchId, placeId, day, time, onChange }: FreeHoursProps) {
   const free = slots.data.slots
     .filter(({ place_id, local_start }) => place_id === placeId && local_start.startsWith(day))
     .map(({ local_start }) => timeOf(local_start));
-  if (free.length === 0)
+  if (free.length === 0) {
+    const next = firstFreeDay(slots.data, placeId);
     return (
       <>
         <p className="text-muted">Ese día no te quedan horarios libres en ese lugar.</p>
+        {next && (
+          <Button variant="secondary" size="small" onPress={() => onDay(next)}>
+            Ver el {dayInShort(next)}
+          </Button>
+        )}
         {field}
       </>
     );
+  }
   const [morning, afternoon] = [free.filter((each) => each < MIDDAY), free.filter((each) => each >= MIDDAY)];
   const first = [...morning.slice(0, TIMES_OF_HALF), ...afternoon.slice(0, TIMES_OF_HALF)];
   const shown = free.filter((each) => isAll || first.includes(each) || each === time);
