@@ -45,7 +45,7 @@ test.for(["a patient", "a specialist"] as const)(
     await change(person, name, other);
     await person.api.profiles.update({ name, location_city: "Flores" });
     expect(await mails(person)).toBe(1);
-    // Who takes it out first is told of, too; a first one is nobody's before.
+    // Taking it out comes first, which is mailed; adding a first one is not.
     await change(person, name, null);
     await change(person, name, phone());
     expect(await mails(person)).toBe(2);

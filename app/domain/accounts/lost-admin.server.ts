@@ -184,12 +184,13 @@ async function rolesGivenBy(tx: Tx, owner: string, { ids, auditIds, since }: Int
   return rows;
 }
 
-/** Whether somebody administers, or lost that to intruders in their account and those whom these let in, or to somebody else who has decided about them since. */
+/** Whether somebody administers, or lost that to intruders in their account and those whom these let in, or to somebody else who has decided about them since: nobody is named where somebody else's link did, or the service. */
 async function standingOf(tx: Tx, id: string, { ids, auditIds, since }: Intruders) {
   if (await administers(tx, id)) return "administers";
   const { rows } = await sql<{ by_them: boolean }>`
     select exists (select from auth.undo_links where user_id = ${id} and kind = 'admin' and taken_by = any(${ids}::uuid[]))
-      or coalesce((select bool_and(e.actor = any(${auditIds}::uuid[])) from auth.audit_events e join auth.users u on u.audit_id = e.subject
+      or coalesce((select bool_and(e.actor = any(${auditIds}::uuid[])) and (array_agg(e.actor order by e.id desc))[1] is not null
+        from auth.audit_events e join auth.users u on u.audit_id = e.subject
         where u.id = ${id} and e.event in ('role_assigned', 'account_suspended') and e.at > ${since}::timestamptz), false) as by_them`.execute(
     tx,
   );

@@ -1,0 +1,75 @@
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { cast, type CastMember } from "../../app/demo/cast.ts";
+import { takeRolesBack } from "../../app/domain/accounts/lost-admin.server.ts";
+import { like, outcome, type Person } from "../support/people.ts";
+import { openTestApp, type TestApp } from "../support/test-app.ts";
+import { ageAdmins, confirmAddresses } from "../support/trust.ts";
+
+let testApp: TestApp;
+let elena: Person;
+let round = 0;
+beforeAll(async () => {
+  testApp = await openTestApp();
+  elena = await testApp.signIn(cast.elena);
+  await ageAdmins(testApp.db, elena);
+});
+afterAll(() => testApp?.close());
+beforeEach(async () => {
+  await elena.api.accounts.confirmPassword({ password: cast.elena.password });
+});
+
+const HOUR_MS = 3_600_000;
+const rolesOf = async ({ id }: Person) =>
+  (await testApp.db.selectFrom("user_roles").select("role").where("user_id", "=", id).execute()).map(
+    ({ role }) => role,
+  );
+const isSuspended = async ({ id }: Person) =>
+  (await testApp.db.selectFrom("profiles").select("suspended_at").where("id", "=", id).executeTakeFirstOrThrow())
+    .suspended_at !== null;
+const disown = (admin: Person, since = new Date(Date.now() - HOUR_MS)) =>
+  testApp.db.transaction().execute((tx) => takeRolesBack(testApp.app.services, tx, admin.id, since));
+const membersOf = new Map<string, CastMember>();
+async function someone(): Promise<Person> {
+  const member = like(cast.ana, `Alguien Apretada ${++round}`);
+  const person = await testApp.signUp(member);
+  membersOf.set(person.id, member);
+  await confirmAddresses(testApp.db, person);
+  return person;
+}
+async function anotherAdmin(): Promise<Person> {
+  const person = await someone();
+  await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
+  await ageAdmins(testApp.db, person);
+  return person;
+}
+
+describe("an accomplice who presses 'No fui yo' of their own account", () => {
+  test("is no admin again after the owner's took that", async () => {
+    const [admin, accomplice] = [await anotherAdmin(), await someone()];
+    const before = new Date();
+    await admin.api.accounts.assignRole({ user_id: accomplice.id, role: "admin" });
+    // Their link is of later than that.
+    const since = new Date();
+    expect(await outcome(accomplice.api.accounts.assignRole({ user_id: accomplice.id, role: "admin" }))).toBe("ok");
+    await disown(admin, before);
+    expect(await rolesOf(accomplice)).toEqual(["patient"]);
+    await disown(accomplice, since);
+    expect(await rolesOf(accomplice)).toEqual(["patient"]);
+  });
+
+  test("stays suspended where the owner's suspended them again", async () => {
+    const [admin, accomplice] = [await anotherAdmin(), await anotherAdmin()];
+    await elena.api.moderation.suspend({ id: accomplice.id, reason: "Cobra por fuera" });
+    const before = new Date();
+    await admin.api.moderation.restore({ id: accomplice.id, reason: "Fue un error" });
+    const since = new Date();
+    const again = await testApp.signIn(membersOf.get(accomplice.id)!);
+    expect(await outcome(again.api.accounts.assignRole({ user_id: accomplice.id, role: "admin" }))).toBe("ok");
+    await disown(admin, before);
+    expect(await isSuspended(accomplice)).toBe(true);
+    await disown(accomplice, since);
+    expect(await isSuspended(accomplice)).toBe(true);
+  });
+});
+void sql;
