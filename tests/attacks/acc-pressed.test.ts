@@ -1,8 +1,8 @@
-import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { takeRolesBack } from "../../app/domain/accounts/lost-admin.server.ts";
 import { like, outcome, type Person } from "../support/people.ts";
+import { requestOf } from "./reviewed-kines.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { ageAdmins, confirmAddresses } from "../support/trust.ts";
 
@@ -72,4 +72,35 @@ describe("an accomplice who presses 'No fui yo' of their own account", () => {
     expect(await isSuspended(accomplice)).toBe(true);
   });
 });
-void sql;
+
+describe("a specialist whom an intruder admitted, after 'No fui yo'", () => {
+  test("is picked by nobody, and reads nothing of their patients", async () => {
+    const [admin, ana, bea] = [await anotherAdmin(), await someone(), await someone()];
+    const kine = await testApp.signUp(
+      like(cast.carla, `Kine Apretada ${++round}`, { license_number: "MN 73001", phone: "+54 11 4444-7301" }),
+    );
+    await confirmAddresses(testApp.db, kine);
+    await admin.api.kineApplications.approve({ id: (await requestOf(elena, kine)).id, is_checked: true });
+    const applied = async (patient: Person) => {
+      const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele al bajar" });
+      return { case_id, id: (await kine.api.matches.apply({ case_id, message: "Puedo ayudarte" })).id };
+    };
+    const [picked, waiting] = [await applied(ana), await applied(bea)];
+    await ana.api.matches.accept({ id: picked.id });
+    await disown(admin);
+    expect(await outcome(bea.api.matches.accept({ id: waiting.id }))).not.toBe("ok");
+    expect((await bea.api.cases.applications({ case_id: waiting.case_id })).items).toEqual([]);
+    expect((await bea.api.notifications.list({})).items.map(({ kind }) => kind)).not.toContain("application_received");
+    for (const [name, reading] of Object.entries({
+      measures: () => kine.api.measures.list({ case_id: picked.case_id }),
+      treatment: () => kine.api.treatments.read({ match_id: picked.id }),
+      sheet: () => kine.api.treatments.sheet({ match_id: picked.id }),
+      conversation: () => kine.api.conversations.read({ id: picked.id }),
+      message: () => kine.api.conversations.send({ id: picked.id, body: "Hola" }),
+      waiting: () => kine.api.conversations.read({ id: waiting.id }),
+    }))
+      expect([name, await outcome(reading())]).not.toEqual([name, "ok"]);
+    const { upcoming, past, partners } = await kine.api.bookings.mine();
+    expect([upcoming, past, partners]).toMatchObject([[], [], []]);
+  });
+});

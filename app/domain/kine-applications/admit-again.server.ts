@@ -3,7 +3,7 @@ import type { Services } from "../../api/services.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
-import { lookForSeats } from "../matches/seats.server.ts";
+import { suspensionChanged } from "../moderation/course.server.ts";
 import { type Intruders, isOfIntruders } from "../moderation/intruders.server.ts";
 import { admissionWasDecided } from "./course.server.ts";
 
@@ -61,7 +61,7 @@ export async function takeAdmissionsBack(
     await sql`select set_config('kinexo.restoring', ${admitted.profile_id}, true)`.execute(tx);
     await admitAgain(tx, services, admitted, { id: null, session_id: null });
     await endBookings(tx, admitted.profile_id, null);
-    await lookForSeats(tx, admitted.profile_id);
+    await suspensionChanged(tx, admitted.profile_id);
   }
   await sql`select set_config('kinexo.restoring', '', true)`.execute(tx);
 }
