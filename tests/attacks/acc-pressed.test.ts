@@ -1,6 +1,8 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cast, type CastMember } from "../../app/demo/cast.ts";
 import { takeRolesBack } from "../../app/domain/accounts/lost-admin.server.ts";
+import { newKine } from "../support/new-kine.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { requestOf } from "./reviewed-kines.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
@@ -74,6 +76,26 @@ describe("an accomplice who presses 'No fui yo' of their own account", () => {
 });
 
 describe("a specialist whom an intruder admitted, after 'No fui yo'", () => {
+  test("keeps what another admin decided since, whatever further links are pressed", async () => {
+    const admin = await anotherAdmin();
+    const { id } = await elena.api.accounts.createKine(newKine({ password: undefined }));
+    await sql`update kine_applications set approved_at = now() - interval '2 hours' where profile_id = ${id}`.execute(
+      testApp.db,
+    );
+    await sql`update auth.users set created_at = now() - interval '2 hours' where id = ${id}`.execute(testApp.db);
+    await admin.api.accounts.inviteAgain({ id });
+    await disown(admin);
+    const request = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!;
+    await elena.api.kineApplications.approve({ id: request.id });
+    await disown(admin);
+    const { status } = await testApp.db
+      .selectFrom("kine_applications")
+      .select("status")
+      .where("profile_id", "=", id)
+      .executeTakeFirstOrThrow();
+    expect(status).toBe("approved");
+  });
+
   test("is picked by nobody, and reads nothing of their patients", async () => {
     const [admin, ana, bea] = [await anotherAdmin(), await someone(), await someone()];
     const kine = await testApp.signUp(
