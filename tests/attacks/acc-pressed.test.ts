@@ -60,6 +60,19 @@ describe("an accomplice who presses 'No fui yo' of their own account", () => {
     expect(await rolesOf(accomplice)).toEqual(["patient"]);
   });
 
+  test("launders no role that the intruder gave", async () => {
+    const [admin, accomplice, friend] = [await anotherAdmin(), await someone(), await someone()];
+    const before = new Date();
+    await admin.api.accounts.assignRole({ user_id: accomplice.id, role: "admin" });
+    await admin.api.accounts.assignRole({ user_id: friend.id, role: "kine" });
+    const since = new Date();
+    await accomplice.api.accounts.assignRole({ user_id: friend.id, role: "admin" });
+    await disown(accomplice, since);
+    expect(await rolesOf(friend)).toEqual(["kine"]);
+    await disown(admin, before);
+    expect(await rolesOf(friend)).toEqual(["patient"]);
+  });
+
   test("stays suspended where the owner's suspended them again", async () => {
     const [admin, accomplice] = [await anotherAdmin(), await anotherAdmin()];
     await elena.api.moderation.suspend({ id: accomplice.id, reason: "Cobra por fuera" });
@@ -76,6 +89,18 @@ describe("an accomplice who presses 'No fui yo' of their own account", () => {
 });
 
 describe("a specialist whom an intruder admitted, after 'No fui yo'", () => {
+  test("keeps the role that they had, whatever further links are pressed", async () => {
+    const [admin, kine] = [
+      await anotherAdmin(),
+      await testApp.approvedKine(like(cast.carla, "Kine Vuelve", { license_number: "MN 73002" })),
+    ];
+    await admin.api.accounts.assignRole({ user_id: kine.id, role: "patient" });
+    for (let times = 0; times < 2; times++) {
+      await disown(admin);
+      expect(await rolesOf(kine)).toEqual(["kine"]);
+    }
+  });
+
   test("keeps what another admin decided since, whatever further links are pressed", async () => {
     const admin = await anotherAdmin();
     const { id } = await elena.api.accounts.createKine(newKine({ password: undefined }));
