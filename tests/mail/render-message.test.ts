@@ -18,6 +18,7 @@ const facts: Record<string, unknown> = {
   email_changed: { email, token },
   email_restored: { email },
   password_changed: {},
+  phone_changed: {},
   data_downloaded: {},
   new_device: { device: "Chrome en Windows", network: "2001:0db8:85a3:0000::/64", at: "2026-05-04T12:30:00Z" },
   access_revoked: { why: "first_proof" },

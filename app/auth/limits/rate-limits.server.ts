@@ -223,6 +223,8 @@ export const rateLimits = {
     window_seconds: 3600,
     max_delay_seconds: 60,
   },
+  // Each sends a message to a proven address; a change beyond them is made without one.
+  phone_changes_account: { ...perDay, free: 10, when_store_fails: "allow" },
   calendar_account: { ...perDay, free: 20 },
   study_account: { ...perDay, free: 20 },
   captcha_address: challengeCreation,

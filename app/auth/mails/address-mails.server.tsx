@@ -130,8 +130,8 @@ export const emailRestored: Template<NewAddress> = {
         Cerramos todas las sesiones y quitamos la contraseña y las formas de ingreso que se agregaron desde el cambio.
       </Paragraph>
       <Paragraph>
-        Para entrar hay que elegir una contraseña nueva desde ese email. Si no entendés qué pasó, escribinos a{" "}
-        {product.contactEmail} o llamanos al {product.contactPhone}.
+        Para entrar hay que elegir una contraseña nueva desde ese email. Después revisá que el teléfono de tu perfil sea
+        el tuyo. Si no entendés qué pasó, escribinos a {product.contactEmail} o llamanos al {product.contactPhone}.
       </Paragraph>
     </MessageLayout>
   ),

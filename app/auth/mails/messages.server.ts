@@ -38,6 +38,7 @@ export const passwordChanged = defineMessage<object>(
   "password_changed",
   async () => (await securityMails()).passwordChanged,
 );
+export const phoneChanged = defineMessage<object>("phone_changed", async () => (await securityMails()).phoneChanged);
 export const dataDownloaded = defineMessage<object>(
   "data_downloaded",
   async () => (await securityMails()).dataDownloaded,

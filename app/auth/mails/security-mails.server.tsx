@@ -70,6 +70,16 @@ export const passwordChanged = notice<object>({
   advice: "Si fuiste vos, no tenés que hacer nada. Si no, elegí una nueva ahora.",
 });
 
+/** Notifies a user that the phone of their profile was changed or taken out. */
+export const phoneChanged = notice<object>({
+  subject: "Cambió el teléfono de tu cuenta",
+  title: "Cambió el teléfono de tu cuenta",
+  preview: () => "Si no fuiste vos, cambiá tu contraseña.",
+  happened: () => "Desde tu cuenta cambiaron o quitaron recién el teléfono de tu perfil, que es al que te llaman.",
+  advice:
+    "Si fuiste vos, no tenés que hacer nada. Si no, cambiá tu contraseña ahora: se van a cerrar las demás sesiones. Después corregí el teléfono en tu perfil.",
+});
+
 /** Notifies a user that somebody asked in their account for a copy of all its data. */
 export const dataDownloaded = notice<object>({
   subject: "Pidieron una copia de los datos de tu cuenta",

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { recordEvent } from "../../auth/core/audit.server.ts";
+import { auditIdOf, recordEvent } from "../../auth/core/audit.server.ts";
 import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import type { LostAdmin } from "../../auth/flows/deps.server.ts";
 import { issueAdminLink } from "../../auth/flows/links/undo-links.server.ts";
@@ -126,11 +126,12 @@ export async function keepSince(tx: Tx, id: string, given_at: Date): Promise<voi
   await tx.updateTable("user_roles").set({ given_at }).where("user_id", "=", id).where("role", "=", "admin").execute();
 }
 
-async function replaceRole(tx: Tx, id: string, role: Role): Promise<void> {
+/** `by` is whose 'No fui yo' it is, without a session: one of an accomplice does not hide what was given before. */
+async function replaceRole(tx: Tx, id: string, role: Role, by: string | null = null): Promise<void> {
   await tx.deleteFrom("user_roles").where("user_id", "=", id).execute();
   await tx.insertInto("user_roles").values({ user_id: id, role }).execute();
   await roleChanged(tx, id);
-  await recordEvent(tx, { event: "role_assigned", user_id: id, actor_id: null });
+  await recordEvent(tx, { event: "role_assigned", user_id: id, actor_id: by });
 }
 
 /**
@@ -166,7 +167,7 @@ export async function takeRolesBack(services: Mailing, tx: Tx, owner: string, si
   if (standing === "lost to them" && !(await administers(tx, owner)))
     await giveAdminBack(services, tx, { user_id: owner, admin_since: since, created_at: since });
   for (const { id, ended_roles } of await rolesGivenBy(tx, owner, intruders))
-    await replaceRole(tx, id, ended_roles.findLast((ended) => ended !== "admin") ?? "patient");
+    await replaceRole(tx, id, ended_roles.findLast((ended) => ended !== "admin") ?? "patient", owner);
   for (const id of ids) if (id !== owner) await withdrawInvitations(tx, id, since);
   await takeAnswersBack(tx, intruders);
   await suspendAgain(services, tx, owner, intruders);
@@ -179,17 +180,19 @@ async function rolesGivenBy(tx: Tx, owner: string, { ids, auditIds, since }: Int
   const { rows } = await sql<{ id: string; ended_roles: Role[] }>`
     select p.id, p.ended_roles::text[] as ended_roles from profiles p join user_roles r on r.user_id = p.id join auth.users u on u.id = p.id
     where p.id <> ${owner} and r.given_at > ${since}::timestamptz and case r.role when 'admin' then p.id = any(${ids}::uuid[]) and has_other_admin(p.id)
-      else (select actor from auth.audit_events e where e.subject = u.audit_id and e.event = 'role_assigned' order by id desc limit 1) = any(${auditIds}::uuid[]) end
+      else (select actor = any(${auditIds}::uuid[]) and (session_id is not null or actor <> ${auditIdOf(owner)})
+        from auth.audit_events e where e.subject = u.audit_id and e.event = 'role_assigned' order by id desc limit 1) end
     order by p.id`.execute(tx);
   return rows;
 }
 
-/** Whether somebody administers, or lost that to intruders in their account and those whom these let in, or to somebody else who has decided about them since. */
+/** Whether somebody administers, or lost that to intruders in their account and those whom these let in, or to somebody else who has decided about them since: nobody is named where somebody else's link did, or the service. */
 async function standingOf(tx: Tx, id: string, { ids, auditIds, since }: Intruders) {
   if (await administers(tx, id)) return "administers";
   const { rows } = await sql<{ by_them: boolean }>`
     select exists (select from auth.undo_links where user_id = ${id} and kind = 'admin' and taken_by = any(${ids}::uuid[]))
-      or coalesce((select bool_and(e.actor = any(${auditIds}::uuid[])) from auth.audit_events e join auth.users u on u.audit_id = e.subject
+      or coalesce((select bool_and(e.actor = any(${auditIds}::uuid[])) and (array_agg(e.actor order by e.id desc))[1] is not null
+        from auth.audit_events e join auth.users u on u.audit_id = e.subject
         where u.id = ${id} and e.event in ('role_assigned', 'account_suspended') and e.at > ${since}::timestamptz), false) as by_them`.execute(
     tx,
   );

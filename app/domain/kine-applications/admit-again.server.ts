@@ -3,7 +3,7 @@ import type { Services } from "../../api/services.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { endBookings } from "../bookings/end-bookings.server.ts";
-import { lookForSeats } from "../matches/seats.server.ts";
+import { suspensionChanged } from "../moderation/course.server.ts";
 import { type Intruders, isOfIntruders } from "../moderation/intruders.server.ts";
 import { admissionWasDecided } from "./course.server.ts";
 
@@ -41,7 +41,7 @@ export async function admitAgain(
   await admissionWasDecided(tx, services, { id, user_id: profile_id, decision: "pending", reason: null });
 }
 
-/** Whom intruders admitted waits for an admission again, unless somebody else has checked a licence of theirs; so does whom they invited again. */
+/** Whom intruders admitted waits for an admission again, unless somebody else has checked a licence of theirs; so does whom they invited again since their admission. */
 export async function takeAdmissionsBack(
   tx: Tx,
   services: Pick<Services, "mail">,
@@ -55,13 +55,13 @@ export async function takeAdmissionsBack(
           and not exists (select from licences l where l.kine_id = p.id and l.state = 'verified'
             and not ${isOfIntruders(intruders, sql`l.checked_by`, sql`p.id`)})
         or p.id in (select u.id from auth.audit_events e join auth.users u on u.audit_id = e.subject
-          where e.event = 'invitation_sent' and e.actor = any(${auditIds}::uuid[]) and e.at > ${since}::timestamptz))
+          where e.event = 'invitation_sent' and e.actor = any(${auditIds}::uuid[]) and e.at > greatest(a.approved_at, ${since}::timestamptz)))
     order by p.id for no key update`.execute(tx);
   for (const admitted of rows) {
     await sql`select set_config('kinexo.restoring', ${admitted.profile_id}, true)`.execute(tx);
     await admitAgain(tx, services, admitted, { id: null, session_id: null });
     await endBookings(tx, admitted.profile_id, null);
-    await lookForSeats(tx, admitted.profile_id);
+    await suspensionChanged(tx, admitted.profile_id);
   }
   await sql`select set_config('kinexo.restoring', '', true)`.execute(tx);
 }

@@ -12,9 +12,9 @@ import { STATED_COLUMNS, statedFor } from "./stated.server.ts";
 import { shownToPatient } from "./shown-to-patient.server.ts";
 import { shownToOthers } from "../contacts/shown-to-others.ts";
 
-/** The condition that an application `m` is visible to its patient: pending ones of a suspended specialist are not. */
+/** The condition that an application `m` is visible to its patient: pending ones of a suspended specialist, or one who waits for an admission again, are not. */
 export const isVisibleToPatient = sql<boolean>`(m.status <> 'proposed' or exists (
-  select from profiles s where s.id = m.kine_id and s.suspended_at is null and 'kine' <> all (s.ended_roles)
+  select from profiles s where s.id = m.kine_id and s.suspended_at is null and s.approval_status = 'approved' and 'kine' <> all (s.ended_roles)
 ))`;
 
 /**

@@ -6,7 +6,7 @@ import { lookForSeats } from "../matches/seats.server.ts";
 import { voidAlertsOf } from "../service-levels/void-alerts.server.ts";
 
 /**
- * What follows when an account is suspended or restored: its screens, the admins', those of the patients to whom it applied, and the lists where
+ * What follows when an account is suspended or restored, or waits for an admission again: its screens, the admins', those of the patients to whom it applied, and the lists where
  * its cases are or were. Seats may be free or taken again, and nobody is late by that time. The database has ended its sessions.
  */
 export async function suspensionChanged(tx: Tx, id: string): Promise<void> {

@@ -13,8 +13,8 @@ const inCourse = (
   join profiles k on k.id = m.kine_id join profiles o on o.id = c.patient_id join case_relations r on r.match_id = m.id
   where m.id = n.match_id and ${person} = n.user_id and r.access = 'accepted' and c.status = 'matched'
     and k.suspended_at is null and o.suspended_at is null)`;
-/** A specialist `k` whose applications are shown: neither suspended nor a former one. */
-const isHere = sql`k.suspended_at is null and 'kine' <> all (k.ended_roles)`;
+/** A specialist `k` whose applications are shown: admitted, and neither suspended nor a former one. */
+const isHere = sql`k.suspended_at is null and k.approval_status = 'approved' and 'kine' <> all (k.ended_roles)`;
 const unreadMessages = sql<number>`(select case when n.seen_at is null then r.unread else n.count end from read_marks r
   where r.match_id = n.match_id and r.user_id = n.user_id and conversation_state(n.match_id, n.user_id) is not null)`;
 /** A case that the specialist may see in lists, may take by licence and has not applied to. Without a modality it counts as online. */

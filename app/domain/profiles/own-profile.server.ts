@@ -10,6 +10,7 @@ import { authorWasRenamed } from "../reviews/course.server.ts";
 import { reportedWasEdited } from "../reports/course.server.ts";
 import { isOfKines, KineProfile, type PersonProfile, profileColumns, ProfileUpdate } from "./own-profile-input.ts";
 import { notePhoneListed } from "./note-phone.server.ts";
+import { tellOfPhone } from "./tell-of-phone.server.ts";
 import { OwnProfile, ProfileSaved } from "./profile-output.server.ts";
 
 const ownColumns = [
@@ -89,7 +90,7 @@ export const update = member
   })
   .input(ProfileUpdate)
   .output(ProfileSaved)
-  .handler(({ input, context: { transaction, viewer } }) => {
+  .handler(({ input, context: { transaction, viewer, services } }) => {
     const { version, ...change } = input;
     if (viewer.approval_status !== "approved") throw new AppError("APPROVAL_PENDING");
     if (isOfKines(change)) requireRole(viewer, "kine");
@@ -97,6 +98,7 @@ export const update = member
       return transaction(async (tx) => {
         const in_review = await askForReview(tx, viewer, change, version);
         const { name: _, license_number: __, specialty: ___, ...others } = profileColumns(change);
+        if (others.phone !== undefined) await tellOfPhone(services, tx, viewer.id, others.phone);
         const saved = await tx
           .updateTable("profiles")
           .set({ ...others, version: sql<number>`version` })
@@ -111,6 +113,7 @@ export const update = member
     return transaction(async (tx) => {
       const { name, phone, location_city, birth_date } = change;
       const says = { name, phone, location_city, birth_date };
+      if (phone !== undefined) await tellOfPhone(services, tx, viewer.id, phone);
       const updated = await updatePerson.first(tx, { ...says, viewer: viewer.id, version });
       if (!updated) throw new AppError("PROFILE_CHANGED");
       if (name !== undefined) await authorWasRenamed(tx, viewer.id);

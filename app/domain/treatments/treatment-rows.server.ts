@@ -68,7 +68,7 @@ const treatmentOf = prepared(
       cross join lateral (select coalesce(t.planned, (m.offer ->> 'sessions')::int) as planned,
         case when t.planned is null and m.offer ? 'sessions' then m.decided_at else t.proposed_at end as proposed_at,
         case when t.planned is null and m.offer ? 'sessions' then m.decided_at else t.accepted_at end as accepted_at) s
-    where r.match_id = ${id}::uuid and ${viewer}::uuid in (r.kine_id, r.patient_id) and r.access in ('accepted', 'ended')
+    where r.match_id = ${id}::uuid and ${viewer}::uuid in (case when k.approval_status = 'approved' then r.kine_id end, r.patient_id) and r.access in ('accepted', 'ended')
       and (m.status = 'accepted' or m.ended_at is not null)`,
 );
 
