@@ -19,11 +19,11 @@ type LinePlotProps = {
   target?: number;
   /** Follows each value of the table. */
   unit?: string;
-  /** Its place has 560 px from 1280 px on. */
+  /** Its place is wide from 1280 px on: it is drawn for 480 px, and smaller rather than cut where a menu beside it leaves less. */
   isRoomy?: boolean;
 };
 
-const [STEP, LEAST_WIDTH, ROOMY_WIDTH, HEIGHT] = [40, 280, 560, 220];
+const [STEP, LEAST_WIDTH, ROOMY_WIDTH, HEIGHT] = [40, 280, 480, 220];
 const [LEFT, RIGHT, TOP, BOTTOM] = [46, 22, 16, 30];
 /** Between the axis and its numbers, and the first point. */
 const AXIS = LEFT - 18;
@@ -54,11 +54,7 @@ export function LinePlot(props: LinePlotProps) {
       rows={points.map((point) => ({ ...point, cells: series.map((_, at) => words(point, at)) }))}
     >
       <ScrollsSideways label={`Gráfico: ${title}`} isFromEnd>
-        <Picture
-          count={series.length}
-          {...{ points, most, target }}
-          least={isRoomy && isDesktop ? ROOMY_WIDTH : LEAST_WIDTH}
-        />
+        <Picture count={series.length} {...{ points, most, target }} isRoomy={isRoomy && isDesktop} />
       </ScrollsSideways>
     </PlotFrame>
   );
@@ -77,11 +73,12 @@ function Mark({ at }: { at: number }) {
 type PictureProps = Pick<LinePlotProps, "points" | "most"> & {
   count: number;
   target: number | undefined;
-  least: number;
+  isRoomy: boolean;
 };
 
-function Picture({ count, points, most, target, least }: PictureProps) {
-  const width = Math.max(least, LEFT + RIGHT + STEP * (points.length - 1));
+function Picture({ count, points, most, target, isRoomy }: PictureProps) {
+  const needed = Math.max(LEAST_WIDTH, LEFT + RIGHT + STEP * (points.length - 1));
+  const width = isRoomy ? Math.max(ROOMY_WIDTH, needed) : needed;
   const step = points.length > 1 ? (width - LEFT - RIGHT) / (points.length - 1) : 0;
   const x = (place: number, at = (count - 1) / 2) => LEFT + place * step + (at - (count - 1) / 2) * APART;
   const y = (value: number) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM);
@@ -92,7 +89,7 @@ function Picture({ count, points, most, target, least }: PictureProps) {
       aria-hidden="true"
       viewBox={`0 0 ${width} ${HEIGHT}`}
       className="block h-auto w-full text-xs"
-      style={{ minWidth: width, maxWidth: width * MOST_SCALE }}
+      style={{ minWidth: needed, maxWidth: width * MOST_SCALE }}
     >
       {[0, most / 2, most].map((value) => (
         <g key={value}>

@@ -125,12 +125,12 @@ test("a report is decided in the first screen at 1280 and 1440: the licence and 
     await row.getByRole("button").click();
     const register = card.getByRole("button", { name: "Copiar y abrir el registro" });
     const acts = card.getByRole("list", { name: "Qué hace cada decisión" });
-    const [resolve, uphold, suspend] = [/^Resolver/, /^Dar la razón/, `Suspender a ${name}`].map((act) =>
+    const [resolve, uphold, suspend] = [/^Descartar/, /^Dar la razón/, `Suspender a ${name}`].map((act) =>
       acts.getByRole("button", { name: act }),
     );
     for (const each of [licence, register, resolve!, uphold!, suspend!])
       await expect(each).toBeInViewport({ ratio: 1 });
-    await expect(acts.getByRole("listitem").filter({ hasText: "Resolver" })).toContainText(
+    await expect(acts.getByRole("listitem").filter({ hasText: "Descartar" })).toContainText(
       "La cierra sin cambiar nada",
     );
     await expect(acts.getByRole("listitem").filter({ hasText: "Dar la razón" })).toContainText("No cambia nada más");
@@ -179,6 +179,15 @@ test("on a phone a licence is checked without scrolling", async ({ browser, base
   for (const name of ["Comprobada", "En duda", "Inactiva", "Seguir con otra"])
     await expect(page.getByRole("button", { name })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
+  const [register, checked] = ["Copiar y abrir el registro", "Comprobada"].map((name) =>
+    page.getByRole("button", { name }),
+  );
+  const isFilled = /(^| )button-primary( |$)/;
+  await expect(register!, "the next step is filled").toHaveClass(isFilled);
+  await expect(checked!).not.toHaveClass(isFilled);
+  await register!.click();
+  await expect(checked!).toHaveClass(isFilled);
+  await expect(register!).not.toHaveClass(isFilled);
 });
 
 test("on a phone 'Pulso' begins with its sentence, and its period is among the filters", async ({
@@ -252,7 +261,7 @@ test("what people reported comes first, what the program noticed is folded, and 
   const card = page.getByRole("dialog", { name: "Denuncia", exact: true });
   const outcomes = card.getByRole("list", { name: "Qué hace cada decisión" });
   await expect(outcomes).toContainText(`La cierra sin cambiar nada: ni ${name} ni quien denunció reciben aviso.`);
-  await expect(card.getByRole("button", { name: /^Resolver/ })).toBeInViewport({ ratio: 1 });
+  await expect(card.getByRole("button", { name: /^Descartar/ })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
 });
 

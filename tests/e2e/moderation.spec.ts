@@ -145,10 +145,10 @@ test("an answer that comes after the change it reports says what was done, not w
 
 test("the admin resolves the report and restores the account from the list of users", async () => {
   const report = admin.getByRole("region", { name: "Denuncia", exact: true });
-  await report.getByRole("button", { name: `Resolver la denuncia de Ana Denuncia ${stamp}` }).click();
-  const question = admin.getByRole("alertdialog", { name: "Resolver la denuncia" });
+  await report.getByRole("button", { name: `Descartar la denuncia de Ana Denuncia ${stamp}` }).click();
+  const question = admin.getByRole("alertdialog", { name: "Descartar la denuncia" });
   await question.getByLabel("Qué decidiste").fill("Suspendida hasta hablar con ella");
-  await question.getByRole("button", { name: "Resolver" }).click();
+  await question.getByRole("button", { name: "Descartar" }).click();
   await expect(admin.getByText("Denuncia resuelta")).toBeVisible();
   await expect(
     admin.getByRole("region", { name: "Resueltas" }).getByText("Suspendida hasta hablar con ella"),

@@ -34,6 +34,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
   const { id, name, number } = licence;
   const queryClient = useQueryClient();
   const card = useRef<HTMLDivElement>(null);
+  const [isLookedUp, setLookedUp] = useState(false);
   const [kind, setKind] = useState(licence.kind ?? "");
   const [jurisdiction, setJurisdiction] = useState(licence.jurisdiction ?? "");
   const [written, setWritten] = useState("");
@@ -68,6 +69,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
   const acts: Record<Act, () => void> = {
     // Does not await the copy: both calls need the user's gesture.
     register: () => {
+      setLookedUp(true);
       void navigator.clipboard?.writeText(number).then(
         () => toast.success("Número copiado"),
         () => toast.error("Tu navegador no deja copiar. Anotalo a mano."),
@@ -153,7 +155,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
         </div>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button variant="secondary" icon="copy" onPress={acts.register} isDisabled={isBusy}>
+        <Button variant={isLookedUp ? "secondary" : "primary"} icon="copy" onPress={acts.register} isDisabled={isBusy}>
           Copiar y abrir el registro <Key letter="C" />
         </Button>
         {licence.evidence_url && (
@@ -164,6 +166,7 @@ export function LicenceCheck({ licence, registerUrl, onDone }: LicenceCheckProps
       </div>
       <div className="flex flex-wrap gap-x-2 gap-y-3">
         <Button
+          variant={isLookedUp ? "primary" : "secondary"}
           icon="check"
           onPress={acts.verify}
           isPending={verifying.isPending}

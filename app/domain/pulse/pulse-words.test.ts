@@ -5,6 +5,7 @@ const part = (n: number, of: number) => ({ n, of, percent: of >= 20 ? Math.round
 
 test("the headline says of how many cases it is, and compares with nothing where there is nothing", () => {
   expect(headlineWords(part(31, 34), null)).toBe("De cada 10 casos, 9 tienen una postulación en 24 h.");
+  expect(headlineWords(part(39, 45), null)).toBe("De cada 10 casos, 8 tienen una postulación en 24 h.");
   expect(cohortWords(part(31, 34), null)).toBe("Son 31 de 34 casos de las últimas 4 semanas con 24 h cumplidas.");
   expect(headlineWords(part(31, 34), part(0, 21))).toBe(
     "De cada 10 casos, 9 tienen una postulación en 24 h. Hace un mes, ninguno.",

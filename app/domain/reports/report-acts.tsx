@@ -31,14 +31,12 @@ export function ReportActs({ report }: { report: Report }) {
         <Outcome
           act={
             <ActionWithReason
-              label="Resolver"
-              // A licence is looked up first.
-              look={report.author_licence === null ? "primary" : "secondary"}
+              label="Descartar"
               letter="E"
-              fullLabel={`Resolver la denuncia de ${reporter}`}
+              fullLabel={`Descartar la denuncia de ${reporter}`}
               icon="check"
               tone="primary"
-              title="Resolver la denuncia"
+              title="Descartar la denuncia"
               {...decision}
               act={(written) =>
                 api.reports.decide({ id, decision: written, is_upheld: false, edited_at: report.edited_at })

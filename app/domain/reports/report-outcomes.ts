@@ -5,7 +5,7 @@ import { UNNAMED_AUTHOR } from "../reviews/review-words.ts";
 type Report = Answers["reports"]["list"]["items"][number];
 type OutcomeFields = "subject" | "author_name" | "reporter_id" | "acted_at" | "is_review_waiting" | "is_gone";
 
-/** What "Resolver" does to whom, in sentences: nothing, or it gives back what the report took. */
+/** What "Descartar" does to whom, in sentences: nothing, or it gives back what the report took. */
 export function outcomesOf(report: Pick<Report, OutcomeFields>): string[] {
   const { subject, author_name, reporter_id, acted_at, is_review_waiting, is_gone } = report;
   const author = author_name ?? UNNAMED_AUTHOR;

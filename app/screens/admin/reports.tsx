@@ -23,7 +23,7 @@ import { Waiting } from "../../ui/illustrations/empty.tsx";
 const letters = [
   // Not each report is about a licence.
   { ...CHECK_LETTERS[0], isOfPanel: false },
-  { key: "e", what: "Resolver", buttons: ["Resolver"], isOfPanel: true },
+  { key: "e", what: "Descartar", buttons: ["Descartar"], isOfPanel: true },
 ] as const;
 
 /** "Denuncias": reports by people, the oldest first, those that the program made folded after them, and the decisions. */
