@@ -14,22 +14,28 @@ async function hashOf(tx: Tx, secret: Secret, mailbox: string): Promise<Buffer> 
 export const lockMailbox = (tx: Tx, mailbox: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('mailbox ' || ${mailbox}::text, 0))`.execute(tx);
 
+/** Locks the mailboxes that an account has proven, and returns them. */
+export async function lockMailboxesOf(tx: Tx, person: string): Promise<string[]> {
+  const { rows } = await sql<{ mailbox: string }>`
+    select mailbox_key(email) as mailbox from auth.users where id = ${person} and email_confirmed_at is not null
+    union select mailbox from former_mailboxes where user_id = ${person} order by mailbox`.execute(tx);
+  for (const { mailbox } of rows) await lockMailbox(tx, mailbox);
+  return rows.map(({ mailbox }) => mailbox);
+}
+
 /**
  * Notes what an account that leaves its mailbox, or goes, has used of the limits of a day and a week, for its mailboxes that it has proven: for other
  * accounts of them at once, and under keyed hashes for those that come. Of one that goes also the sessions that it missed and the bookings that it
  * asked for; while it lives, its own rows count.
  */
 export async function keepSpent(tx: Tx, secret: Secret, person: string): Promise<void> {
-  const { rows } = await sql<{ mailbox: string }>`
-    select mailbox_key(email) as mailbox from auth.users where id = ${person} and email_confirmed_at is not null
-    union select mailbox from former_mailboxes where user_id = ${person} order by mailbox`.execute(tx);
-  for (const { mailbox } of rows) await lockMailbox(tx, mailbox);
+  const mailboxes = await lockMailboxesOf(tx, person);
   const used = await sql<{ spent: string; kept_until: Date }>`
     select spent::text, now() + interval '7 days' as kept_until from (select spent_budgets_of(${person}::uuid) as spent) s
       where spent <> '{"acts": [], "alerts": [], "invited": []}'
     union all select spent::text, kept_until from spent_bookings_of(${person}::uuid)`.execute(tx);
   if (used.rows.length === 0) return;
-  for (const { mailbox } of rows) {
+  for (const mailbox of mailboxes) {
     for (const { spent } of used.rows)
       await sql`select charge_budgets(p.id, ${spent}::jsonb) from auth.users u join profiles p on p.id = u.id
         where mailbox_key(u.email) = ${mailbox} and u.id <> ${person}`.execute(tx);
