@@ -43,6 +43,19 @@ test("a suspended person is found by their name, however many accounts take it",
   expect(people[0]!.id).toBe(known.id);
 });
 
+test("nor do sign-ups as a specialist hide an admitted one, by name or by licence", async () => {
+  const known = await testApp.approvedKine(like(cast.carla, "Griselda Ñancupil", { license_number: "MN 71901" }));
+  for (let n = 0; n < 7; n += 1)
+    await testApp.signUp({
+      ...like(cast.carla, "Griselda Ñancupil", { license_number: `${"ABCDEFG"[n]} 71901` }),
+      email: `griselda${n}@example.com`,
+    });
+  for (const text of ["griselda ñancupil", "71901"]) {
+    const { people } = await elena.api.dossiers.find({ text });
+    expect(people[0]!.id).toBe(known.id);
+  }
+});
+
 test("twenty mailboxes with fifty cases each do not fill the words that admins decide about", async () => {
   await planted(
     sql`insert into auth.users (id, email, email_confirmed_at) select ${ID}, 'gentio' || n || '@example.com', now() from generate_series(1, 20) n`,
