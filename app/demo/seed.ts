@@ -129,7 +129,7 @@ export async function seed(services: Services): Promise<string[]> {
     coverages.set(id, await saveOwnCoverage(api, n, common));
   }
   // The cases and applications of months are made on one day.
-  const limits = ["applications_a_day", "cases_published_a_day", "unconfirmed_cases"] as const;
+  const limits = ["applications_a_day", "cases_published_a_day", "open_cases", "unconfirmed_cases"] as const;
   for (const key of limits) await admin.settings.change({ key, value: 1_000 });
   const lives = await publishLives(await call(patients[1]!));
   const closed: { patient: string; id: string }[] = [];

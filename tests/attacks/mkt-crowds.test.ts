@@ -43,6 +43,19 @@ test("a suspended person is found by their name, however many accounts take it",
   expect(people[0]!.id).toBe(known.id);
 });
 
+test("nor do sign-ups as a specialist hide an admitted one, by name or by licence", async () => {
+  const known = await testApp.approvedKine(like(cast.carla, "Griselda Ñancupil", { license_number: "MN 71901" }));
+  for (let n = 0; n < 7; n += 1)
+    await testApp.signUp({
+      ...like(cast.carla, "Griselda Ñancupil", { license_number: `${"ABCDEFG"[n]} 71901` }),
+      email: `griselda${n}@example.com`,
+    });
+  for (const text of ["griselda ñancupil", "71901"]) {
+    const { people } = await elena.api.dossiers.find({ text });
+    expect(people[0]!.id).toBe(known.id);
+  }
+});
+
 test("twenty mailboxes with fifty cases each do not fill the words that admins decide about", async () => {
   await planted(
     sql`insert into auth.users (id, email, email_confirmed_at) select ${ID}, 'gentio' || n || '@example.com', now() from generate_series(1, 20) n`,
@@ -85,6 +98,21 @@ test("fifty reviews of one person leave the others' specialists among the best r
   expect((await bestRated(testApp.db)).map(({ id }) => id)).toContain(known.id);
 });
 
+test("nor do fifty reviews of one person who is gone", async () => {
+  const [known, praised] = [await newKine(), await newKine()];
+  const praise = (patient: Person, kine: Person, many: number) =>
+    planted(
+      sql`insert into reviews (case_id, patient_id, kine_id, stars, is_confirmed, accepted_at)
+        select gen_random_uuid(), ${patient.id}, ${kine.id}, 5, true, now() - interval '8 days' from generate_series(1, ${many}::int)`,
+      sql`insert into review_authors (review_id, hash) select id, sha256(${patient.id}::text::bytea) from reviews where patient_id = ${patient.id}`,
+    );
+  await praise(await newPatient(), known, 1);
+  const leaves = await newPatient();
+  await praise(leaves, praised, 50);
+  await leaves.api.accounts.delete();
+  expect((await bestRated(testApp.db)).map(({ id }) => id)).toContain(known.id);
+});
+
 test("the accounts of one mailbox report as many a day as one, also at once", { timeout: 60_000 }, async () => {
   const kines: Person[] = [];
   for (let n = 0; n < 5; n += 1) kines.push(await newKine());
@@ -103,6 +131,16 @@ test("the accounts of one mailbox report as many a day as one, also at once", { 
         )),
       );
   expect(said.filter((each) => each === "ok")).toHaveLength(20);
+});
+
+test("accounts of one mailbox that leave at the same moment all go", { timeout: 60_000 }, async () => {
+  const people: Person[] = [];
+  for (let n = 0; n < 4; n += 1)
+    people.push(await testApp.signUp({ ...like(cast.ana, `Se va ${++round}`), email: `gentio.seva+${n}@gmail.com` }));
+  await confirmAddresses(testApp.db, ...people);
+  for (const person of people) await publish(person);
+  const said = await Promise.all(people.map(({ api }) => outcome(api.accounts.delete())));
+  expect(said).toEqual(people.map(() => "ok"));
 });
 
 test("an answer to a case that was full is not late by that time", async () => {

@@ -18,10 +18,9 @@ export async function firstStart(databaseUrl: string): Promise<void> {
       await tx
         .insertInto("settings")
         .values(
-          ["applications_a_day", "cases_opened_a_day", "unconfirmed_cases", "cases_published_a_day"].map((key) => ({
-            key,
-            value: "1000",
-          })),
+          ["applications_a_day", "cases_opened_a_day", "unconfirmed_cases", "open_cases", "cases_published_a_day"].map(
+            (key) => ({ key, value: "1000" }),
+          ),
         )
         .execute();
     });

@@ -76,6 +76,7 @@ const LIMITS = [
     "/terminos",
     `hasta ${MAX_CASES_IN_COURSE} en curso: ${SETTINGS.unconfirmed_cases.fallback} mientras no confirma su email`,
   ],
+  ["/terminos", `hasta ${SETTINGS.open_cases.fallback} esperan a un especialista a la vez`],
   [
     "/terminos",
     `invita hasta a ${MOST_INVITED} especialistas por caso, y al mismo una vez cada ${DAYS_BETWEEN_INVITATIONS} días`,

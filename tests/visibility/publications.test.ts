@@ -41,3 +41,27 @@ test("a patient publishes twenty cases a day, and a withdrawn one gives no room 
   await sql`update cases_published set at = at - interval '25 hours'`.execute(testApp.db);
   expect(await publish(bruno)).toBe("ok");
 });
+
+test("the accounts of a mailbox have eight open cases together, also at once, and one more for each that finds a specialist", async () => {
+  await testApp.db.transaction().execute(async (tx) => {
+    await sql`set local session_replication_role = replica`.execute(tx);
+    await tx.deleteFrom("settings").where("key", "=", "open_cases").execute();
+  });
+  const [first, second] = [
+    await testApp.signUp({ ...like(cast.ana, "Abre Uno"), email: "abre.muchos@gmail.com" }),
+    await testApp.signUp({ ...like(cast.ana, "Abre Dos"), email: "abremuchos+2@gmail.com" }),
+  ];
+  await confirmAddresses(testApp.db, first, second);
+  expect((await Promise.all([publishAtOnce(first, 6), publishAtOnce(second, 6)])).reduce((a, b) => a + b)).toBe(8);
+  const refused = await first.api.cases.create({ title: "Rodilla", description: "Me duele" }).catch((error) => error);
+  expect(refused.message).toBe(
+    "Ya tenés 8 casos abiertos, contando todas las cuentas de tu email. Aceptá a un especialista o retirá un caso para publicar otro.",
+  );
+  const { items } = await first.api.cases.mine();
+  const kine = await testApp.approvedKine(like(cast.carla, "Kine Abre", { license_number: "MN 78001" }));
+  const { id } = await kine.api.matches.apply({ case_id: items[0]!.id, message: "Hola" });
+  await first.api.matches.accept({ id });
+  expect(await publish(second)).toBe("ok");
+  await first.api.cases.withdraw({ id: items[1]!.id });
+  expect(await publishAtOnce(second, 2)).toBe(1);
+});

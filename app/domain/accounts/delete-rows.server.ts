@@ -5,7 +5,7 @@ import type { Secret } from "../../platform/crypto.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { forgetMeasures } from "../measures/course.server.ts";
 import { noteReviewsOf } from "../departures/departure-keys.server.ts";
-import { keepSpent } from "../departures/spent-budgets.server.ts";
+import { keepSpent, lockMailboxesOf } from "../departures/spent-budgets.server.ts";
 import { countStepsOf } from "../sign-ups/keep-counts.server.ts";
 import { rememberDeparture } from "../departures/remember-departure.server.ts";
 
@@ -19,6 +19,8 @@ const DELETED_CASE = "Caso eliminado";
  */
 export async function deleteRows(tx: Tx, id: string, noted: { secret: Secret; at: Date | null }): Promise<void> {
   await sql`select set_config('kinexo.leaving', ${id}, true)`.execute(tx);
+  // Before its own rows: each account of a mailbox that goes charges the others.
+  await lockMailboxesOf(tx, id);
   await withdrawInvitations(tx, id);
   // The lock order prevents deadlocks. A person's own changes of a case lock the person first, hence this weaker lock. Decisions and service
   // levels lock the case and then notify its people, so the cases are locked before FOR UPDATE. Deleting a match recounts its case.

@@ -14,10 +14,10 @@ import { applicationsTo, isVisibleToPatient } from "../matches/applications.serv
 import { applyHeldOf } from "../matches/decide.server.ts";
 import { isInForce } from "../matches/in-force.server.ts";
 import { CASE_COLUMNS, Closed, factsColumn, factsOfCase, OwnCase, OwnCases, Published } from "./case-output.server.ts";
-import { MAX_CASES_IN_COURSE } from "./case.ts";
 import { wordsOfFacts } from "./structured-fact-words.ts";
 import { NewCase } from "./case-input.ts";
 import { coverageOfCase, saveCaseCoverage } from "../coverages/patient-coverage.server.ts";
+import { requireRoomToPublish } from "./room-to-publish.server.ts";
 import { studyLinks } from "../studies/studies.server.ts";
 import { closed, published } from "./course.server.ts";
 
@@ -52,7 +52,7 @@ const reviewsToWrite = sql<number>`(select count(*)::int from matches m
 const ownCases = (db: Database, viewer: Pick<Viewer, "id">) =>
   db.selectFrom("cases as c").where("c.patient_id", "=", viewer.id);
 
-/** Publishes a case. Throws PHONE_MISSING without a phone, TOO_MANY_CASES as `requireRoom`, CONSENT_NEEDED, COVERAGE_RETIRED. */
+/** Publishes a case. Throws PHONE_MISSING without a phone, TOO_MANY_CASES as `requireRoomToPublish`, CONSENT_NEEDED, COVERAGE_RETIRED. */
 export const create = patient
   .meta({
     summary: "Publishes a case.",
@@ -63,11 +63,7 @@ export const create = patient
   .output(Published)
   .handler(({ input: { coverage, ...fields }, context: { transaction, viewer, services } }) =>
     transaction(async (tx) => {
-      // The lock serialises the publications of one person's accounts, so that the count below holds.
-      const accounts = await lockPublisher.all(tx, { viewer: viewer.id });
-      if (!accounts.find(({ id }) => id === viewer.id)?.phone) throw new AppError("PHONE_MISSING");
-      const spent = await publicationsOf.first(tx, { viewer: viewer.id });
-      if (spent) requireRoom(spent);
+      await requireRoomToPublish(tx, viewer.id);
       const made = await newCase.first(tx, { ...fields, facts: factsColumn(fields.facts), patient_id: viewer.id });
       if (!made) throw new AppError("NOT_ALLOWED");
       if (coverage) await saveCaseCoverage(tx, made.id, coverage);
@@ -83,42 +79,6 @@ export const create = patient
     }),
   );
 
-const lockPublisher = prepared("publisher", (db, { viewer }: { viewer: string }) =>
-  db
-    .selectFrom("profiles")
-    .select(["id", "phone"])
-    .where("id", "in", sql<string>`(select same_person(${viewer}::uuid))`)
-    .orderBy("id")
-    .forNoKeyUpdate(),
-);
-/** The patient's cases in course and of the day, in all accounts of their mailbox, and the most of both. */
-const publicationsOf = prepared("cases published", (db, { viewer }: { viewer: string }) =>
-  db.selectNoFrom([
-    sql<number>`(select count(*)::int from cases where patient_id in (select same_person(${viewer}::uuid)) and status in ('open', 'matched'))`.as(
-      "in_course",
-    ),
-    sql<number>`(select count(*)::int from cases_published where patient_id in (select same_person(${viewer}::uuid))
-      and at > clock_timestamp() - interval '1 day') + acts_before(${viewer}::uuid, 'case')`.as("of_day"),
-    sql<number>`setting_number('cases_published_a_day', 20)`.as("most_of_day"),
-    sql<number>`case when is_confirmed(${viewer}::uuid) then ${MAX_CASES_IN_COURSE}::int
-      else least(setting_number('unconfirmed_cases', 6), ${MAX_CASES_IN_COURSE}::int) end`.as("most_in_course"),
-  ]),
-);
-
-type Spent = { in_course: number; most_in_course: number; of_day: number; most_of_day: number };
-
-/** Throws TOO_MANY_CASES when the patient has as many cases in course, or published as many within a day, as they may. */
-function requireRoom({ in_course, most_in_course, of_day, most_of_day }: Spent): void {
-  if (in_course >= most_in_course) {
-    if (most_in_course >= MAX_CASES_IN_COURSE) throw new AppError("TOO_MANY_CASES");
-    throw new AppError(
-      "TOO_MANY_CASES",
-      `Sin confirmar tu email podés tener hasta ${most_in_course} casos en curso. Confirmalo en «Seguridad» para publicar otro.`,
-    );
-  }
-  if (of_day >= most_of_day)
-    throw new AppError("TOO_MANY_CASES", `Ya publicaste ${of_day} casos en un día. Mañana podés publicar otro.`);
-}
 type NewRow = Omit<NewCase, "coverage" | "facts"> & { facts: string | null; patient_id: string };
 const newCase = prepared("cases.create", (db, { identity_access = "verified", ...values }: NewRow) =>
   db

@@ -14,6 +14,15 @@ async function hashOf(tx: Tx, secret: Secret, mailbox: string): Promise<Buffer> 
 export const lockMailbox = (tx: Tx, mailbox: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended('mailbox ' || ${mailbox}::text, 0))`.execute(tx);
 
+/** Locks the mailboxes that an account has proven, and returns them. */
+export async function lockMailboxesOf(tx: Tx, person: string): Promise<string[]> {
+  const { rows } = await sql<{ mailbox: string }>`
+    select mailbox_key(email) as mailbox from auth.users where id = ${person} and email_confirmed_at is not null
+    union select mailbox from former_mailboxes where user_id = ${person} order by mailbox`.execute(tx);
+  for (const { mailbox } of rows) await lockMailbox(tx, mailbox);
+  return rows.map(({ mailbox }) => mailbox);
+}
+
 /** What a person has used of the limits of a day and a week. */
 const limitsOf = (person: string) => sql`select jsonb_build_object(
   'acts', (select coalesce(jsonb_agg(jsonb_build_object('kind', a.kind, 'id', a.id, 'at', a.at)), '[]') from (
@@ -42,15 +51,12 @@ const bookingsOf = (person: string) => sql`
  * asked for; while it lives, its own rows count.
  */
 export async function keepSpent(tx: Tx, secret: Secret, person: string): Promise<void> {
-  const { rows } = await sql<{ mailbox: string }>`
-    select mailbox_key(email) as mailbox from auth.users where id = ${person} and email_confirmed_at is not null
-    union select mailbox from former_mailboxes where user_id = ${person} order by mailbox`.execute(tx);
-  for (const { mailbox } of rows) await lockMailbox(tx, mailbox);
+  const mailboxes = await lockMailboxesOf(tx, person);
   const used = await sql<{ spent: string; kept_until: Date }>`
     select spent::text, now() + interval '7 days' as kept_until from (${limitsOf(person)}) s where spent <> '{"acts": [], "alerts": [], "invited": []}'
     union all select spent::text, kept_until from (${bookingsOf(person)}) b`.execute(tx);
   if (used.rows.length === 0) return;
-  for (const { mailbox } of rows) {
+  for (const mailbox of mailboxes) {
     const { rows: others } = await sql<{ id: string }>`select p.id from auth.users u join profiles p on p.id = u.id
       where mailbox_key(u.email) = ${mailbox} and u.id <> ${person}`.execute(tx);
     for (const { spent } of used.rows) for (const { id } of others) await charge(tx, id, spent);

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { adminReads } from "../../api/guards.server.ts";
 import type { Database } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { ROLES } from "../../shared/roles.ts";
+import { type ApprovalStatus, ROLES } from "../../shared/roles.ts";
 import { accountPage, appliedRole } from "../accounts/account-list.server.ts";
 import { CASE_STATUSES } from "../cases/case.ts";
 import { casePage } from "../cases/case-list.server.ts";
@@ -37,7 +37,8 @@ type Found = z.output<typeof Found>;
 
 /**
  * People whose name, e-mail, phone or licence number has the words, and the newest cases whose title or patient does: six of each at most. Those by
- * licence stand first, then those with whom anybody's sign-up may be confused: the suspended, and who is more than a patient. Then the newest.
+ * licence stand first, then those with whom anybody's sign-up may be confused: the suspended, and who is more than a
+ * patient, the admitted before those who only ask to be. Then the newest.
  */
 export const find = adminReads
   .meta({ summary: "Finds people and cases by name, e-mail, phone, licence or title." })
@@ -69,6 +70,9 @@ export const find = adminReads
     return { people: people.slice(0, MOST), cases: cases.slice(0, MOST) };
   });
 
+/** Orders people `p`: the suspended, who is admitted, and then who only asked to be. */
+const STANDING = sql`case when p.suspended_at is not null then 1 when p.approval_status = 'approved' then 2 else 3 end`;
+
 /** Who declares a licence with the number that a text names. */
 const holdersOf = prepared("dossiers.holders", (db, { text }: { text: string }) =>
   db
@@ -83,22 +87,26 @@ const holdersOf = prepared("dossiers.holders", (db, { text }: { text: string }) 
     ])
     .where("l.value_number", "=", sql<string>`licence_value_number(${text})`)
     .where("l.state", "<>", "withdrawn")
+    .orderBy(STANDING)
+    .orderBy("p.id", "desc")
     .limit(MOST),
 );
 
 /** The most people with some words among whom the known ones are looked for: the first that the index finds. */
 const MOST_NAMED = 1_000;
 
-/** The suspended with some words, then those who are more than a patient. */
+/** The suspended with some words, then those who are more than a patient, the admitted before others. */
 const knownOf = (db: Database, words: string) =>
   db
     .selectFrom(
-      sql<{ id: string; name: string; suspended_at: Date | null }>`
-        (select id, name, suspended_at from profiles where search @@ ${words}::tsquery limit ${MOST_NAMED})`.as("p"),
+      sql<{ id: string; name: string; suspended_at: Date | null; approval_status: ApprovalStatus }>`
+        (select id, name, suspended_at, approval_status from profiles where search @@ ${words}::tsquery limit ${MOST_NAMED})`.as(
+        "p",
+      ),
     )
     .select(["p.id", "p.name", appliedRole.as("role")])
     .where(sql<boolean>`(p.suspended_at is not null or ${appliedRole} <> 'patient')`)
-    .orderBy(sql`p.suspended_at is null`)
+    .orderBy(STANDING)
     .orderBy("p.id", "desc")
     .limit(MOST)
     .execute();

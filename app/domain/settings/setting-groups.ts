@@ -6,7 +6,14 @@ export const SETTING_GROUPS: readonly { id: string; title: string; keys: readonl
   {
     id: "limites",
     title: "Límites contra el abuso",
-    keys: ["offers_max", "applications_a_day", "cases_opened_a_day", "unconfirmed_cases", "cases_published_a_day"],
+    keys: [
+      "offers_max",
+      "applications_a_day",
+      "cases_opened_a_day",
+      "unconfirmed_cases",
+      "open_cases",
+      "cases_published_a_day",
+    ],
   },
   { id: "resenas", title: "Reseñas", keys: ["rating_from"] },
   {

@@ -16,6 +16,7 @@ export const SETTING_SCHEMAS: { [Key in SettingKey]: z.ZodType<SettingValue<Key>
   cases_opened_a_day: within("cases_opened_a_day"),
   rating_from: within("rating_from"),
   unconfirmed_cases: within("unconfirmed_cases"),
+  open_cases: within("open_cases"),
   cases_published_a_day: within("cases_published_a_day"),
   backup_max_hours: within("backup_max_hours"),
   share_target_24h: within("share_target_24h"),

@@ -147,6 +147,12 @@ export const SETTINGS = {
     6,
     [1, 1_000],
   ),
+  open_cases: level(
+    "Casos abiertos a la vez por paciente",
+    "Los que esperan especialista, en todas las cuentas de un email. Más llenarían la lista de casos.",
+    8,
+    [1, 1_000],
+  ),
   cases_published_a_day: level(
     "Casos publicados por paciente y por día",
     "Los que se retiran también cuentan.",
