@@ -297,7 +297,15 @@ test("on a desk a day is one row for each turno, the turnos of a week begin at o
   const dialog = page.getByRole("dialog", { name: "Turno" });
   await expect(dialog).toContainText(`${first!.minutes} min · ${CONSULTORIO.label}`);
   await expectAccessible(page);
-  await dialog.getByRole("link", { name: `Ana Turnos H ${stamp}` }).click();
+  await expect(dialog.getByRole("link", { name: `WhatsApp a Ana Turnos H ${stamp}` })).toHaveAttribute(
+    "href",
+    /wa\.me/,
+  );
+  await expect(dialog.getByRole("link", { name: `Llamar a Ana Turnos H ${stamp}` })).toHaveAttribute("href", /^tel:/);
+  await dialog.getByRole("button", { name: `Mensajes sobre Rodilla H ${stamp}` }).click();
+  await expect(page.getByRole("dialog", { name: `Mensajes sobre Rodilla H ${stamp}` })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("link", { name: `Ana Turnos H ${stamp}`, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`matches\\?caso=${case_id}`));
   await expect(page.getByRole("dialog", { name: `Rodilla H ${stamp}` })).toBeVisible();
 });

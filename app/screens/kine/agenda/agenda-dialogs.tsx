@@ -15,6 +15,7 @@ import { Select } from "../../../ui/select.tsx";
 import { TimeField } from "../../../ui/time-field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { today } from "../../../shared/text/calendar-days.ts";
+import { BookingContact } from "../patient-contact.tsx";
 
 type What =
   | { kind: "new"; matchId: string | null; start?: string }
@@ -45,7 +46,10 @@ export function AgendaDialog({ what, week, isOpen, onClose }: AgendaDialogProps)
       {what.kind === "keys" && <Keys />}
       {what.kind === "booking" &&
         (booking ? (
-          <OpenBooking booking={booking} />
+          <>
+            <OpenBooking booking={booking} />
+            <BookingContact booking={booking} />
+          </>
         ) : (
           <p>Este turno ya no está en esta semana.</p>
         ))}
