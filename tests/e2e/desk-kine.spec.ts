@@ -337,6 +337,9 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
     /^Tu páginaSin dirección corta$/,
     /^AvisosQué te contamos, y cómo$/,
   ]);
+  for (const state of await parts.locator("a > span:last-child").all())
+    expect((await state.boundingBox())!.height, "each state is one line").toBeCloseTo(20, -1);
+  expect((await parts.getByText("por semana").last().boundingBox())!.width, "what has no room").toBeLessThanOrEqual(1);
   const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
   await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();
   expect(await heightOf(), "datos").toBeLessThanOrEqual(2_400);
