@@ -3,7 +3,7 @@ import { enter, enterApproved, like } from "../support/people.ts";
 import { press } from "./keys.ts";
 import { expect, expectAccessible, openAs, signIn, test } from "./page.ts";
 import { CONSULTORIO, EVERY_DAY, SETTINGS, wallTimeIn } from "../bookings/agenda.ts";
-import { passDays } from "./server-database.ts";
+import { confirmAddress, passDays } from "./server-database.ts";
 
 const stamp = String(Date.now()).slice(-6);
 const PHONE = { width: 360, height: 740 };
@@ -220,20 +220,33 @@ test("a patient connects a calendar on a phone, reads it at its address, and dis
   expect((await page.request.get(url!)).status()).toBe(404);
 });
 
-test("on a phone the turnos of the day stand in the first screen, below one line for the requests that wait", async ({
+test("on a phone up to three requests stand open above the days, more are one line, so that the turnos of the day stand in the first screen", async ({
   page,
   baseURL,
 }) => {
-  const { carla, patient, kine, match_id, place_id } = await agreed(baseURL!, "G");
+  const { ana, carla, patient, kine, match_id, place_id } = await agreed(baseURL!, "G");
+  await confirmAddress(ana.email);
   const day = wallTimeIn(1, "10:00").slice(0, 10);
   const booked = await patient.api.bookings.book({ match_id, place_id, starts: [`${day}T10:00`] });
   await kine.api.bookings.confirm({ id: booked.id, sequence: 0 });
-  for (const days of [2, 3])
-    await patient.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(days, "11:00")] });
+  const ask = (days: number) => patient.api.bookings.book({ match_id, place_id, starts: [wallTimeIn(days, "11:00")] });
+  for (const days of [2, 3, 4]) await ask(days);
   await page.setViewportSize(PHONE);
   await signIn(page, carla, `/dashboard/kine/agenda?dia=${day}`);
-  const line = page.locator("summary").filter({ hasText: "2 turnos por responder" });
+  const waiting = page.getByRole("region", { name: "Por responder" });
+  for (const row of await waiting.getByRole("listitem").all()) {
+    expect((await row.boundingBox())!.height).toBeLessThanOrEqual(130);
+    await expect(row.getByRole("button")).toHaveText(["Confirmar", "Otro horario", "No puedo"]);
+  }
+  await expect(waiting.getByRole("listitem")).toHaveCount(3);
+  await expect(page.getByRole("button", { name: "Libre 08:00 a 10:00" }), "as on a desk").toBeVisible();
+  await expect(page.getByRole("button", { name: /^Libre / })).toHaveCount(2);
+  await expectAccessible(page);
+  const { sequence } = (await patient.api.bookings.mine()).upcoming.find(({ id }) => id === booked.id)!;
+  await patient.api.bookings.move({ id: booked.id, sequence, start: wallTimeIn(5, "11:00") });
+  const line = page.locator("summary").filter({ hasText: "4 turnos por responder" });
   const confirm = page.getByRole("button", { name: "Confirmar" });
+  await expect(line).toBeVisible();
   for (const viewport of [PHONE, { width: 390, height: 844 }]) {
     await page.setViewportSize(viewport);
     await expect(line).toBeInViewport({ ratio: 1 });
@@ -247,9 +260,9 @@ test("on a phone the turnos of the day stand in the first screen, below one line
   await expect(confirm).toHaveCount(0);
   await expectAccessible(page);
   await line.press("Enter");
-  await expect(confirm).toHaveCount(2);
+  await expect(confirm).toHaveCount(3);
   await confirm.first().click();
-  await expect(page.locator("summary").filter({ hasText: "1 turno por responder" })).toBeVisible();
+  await expect(waiting.getByRole("listitem")).toHaveCount(3);
   await expectAccessible(page);
 });
 
@@ -297,7 +310,15 @@ test("on a desk a day is one row for each turno, the turnos of a week begin at o
   const dialog = page.getByRole("dialog", { name: "Turno" });
   await expect(dialog).toContainText(`${first!.minutes} min · ${CONSULTORIO.label}`);
   await expectAccessible(page);
-  await dialog.getByRole("link", { name: `Ana Turnos H ${stamp}` }).click();
+  await expect(dialog.getByRole("link", { name: `WhatsApp a Ana Turnos H ${stamp}` })).toHaveAttribute(
+    "href",
+    /wa\.me/,
+  );
+  await expect(dialog.getByRole("link", { name: `Llamar a Ana Turnos H ${stamp}` })).toHaveAttribute("href", /^tel:/);
+  await dialog.getByRole("button", { name: `Mensajes sobre Rodilla H ${stamp}` }).click();
+  await expect(page.getByRole("dialog", { name: `Mensajes sobre Rodilla H ${stamp}` })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await dialog.getByRole("link", { name: `Ana Turnos H ${stamp}`, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`matches\\?caso=${case_id}`));
   await expect(page.getByRole("dialog", { name: `Rodilla H ${stamp}` })).toBeVisible();
 });

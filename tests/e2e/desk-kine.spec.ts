@@ -337,6 +337,9 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
     /^Tu páginaSin dirección corta$/,
     /^AvisosQué te contamos, y cómo$/,
   ]);
+  for (const state of await parts.locator("a > span:last-child").all())
+    expect((await state.boundingBox())!.height, "each state is one line").toBeCloseTo(20, -1);
+  expect((await parts.getByText("por semana").last().boundingBox())!.width, "what has no room").toBeLessThanOrEqual(1);
   const heightOf = () => page.evaluate(() => document.documentElement.scrollHeight);
   await expect(page.getByRole("button", { name: "Eliminar cuenta" })).toBeVisible();
   expect(await heightOf(), "datos").toBeLessThanOrEqual(2_400);
@@ -658,7 +661,7 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   ]);
   await expectAccessible(page);
   await expectStanding("Coordiná el primer turno", { link: "Proponer turno", to: new RegExp(`con=${match_id}$`) });
-  const asked = await ask(3, "10:00");
+  await ask(3, "10:00");
   const day = wallTimeIn(3, "").slice(0, 10);
   const moment = `\\S{3} ${Number(day.slice(8))} \\S+, 10:00`;
   const toDay = new RegExp(`dia=${day}$`);
@@ -668,7 +671,29 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
     new RegExp(`^Respondé 1 pedido de turno\\s· ${moment}$`),
     "1 postulación espera respuesta del paciente",
   ]);
-  await person.api.bookings.confirm({ id: asked.id, sequence: 0 });
+  await page.goto(`/dashboard/kine/matches?caso=${case_id}`);
+  const answers = dialog.getByRole("button", { name: /^(Confirmar|Otro horario|No puedo)$/ });
+  await expect(answers).toHaveText(["Confirmar", "Otro horario", "No puedo"]);
+  await expect(dialog.getByRole("button", { name: "Anotar sesión" })).toBeVisible();
+  await expect(dialog.locator(".button-primary:visible"), "the answer is the next act").toHaveText(["Confirmar"]);
+  await expectAccessible(page);
+  await answers.nth(1).click();
+  const moving = page.getByRole("dialog", { name: "Proponer otro horario" });
+  const propose = moving.getByRole("button", { name: "Proponer" });
+  const free = moving.getByRole("radiogroup", { name: "Horarios libres" }).getByRole("radio");
+  await expect(moving).toContainText(`Ana Mostrador ${stamp} · ${CONSULTORIO.label}`);
+  await expect(free.first()).toBeVisible();
+  await expect(moving.getByRole("radio", { name: "10:00" }), "the present time is none to choose").toHaveCount(0);
+  await expect(moving.getByRole("group", { name: "Hora" })).toBeHidden();
+  await expect(propose).toBeDisabled();
+  await expectAccessible(page);
+  await free.first().check();
+  await expect(propose).toBeEnabled();
+  await page.keyboard.press("Escape");
+  await expect(moving).toHaveCount(0);
+  await answers.first().click();
+  await expect(dialog.getByText(new RegExp(`^${moment}\\s· ${CONSULTORIO.label}$`, "i"))).toBeVisible();
+  await expect(answers).toHaveCount(0);
   await expectStanding(new RegExp(`Turno el ${moment}`), { link: /^Turno el /, to: toDay });
   await page.goto(`/dashboard/kine/matches?caso=${case_id}`);
   await expect(dialog.getByText(new RegExp(`^${moment}\\s· ${CONSULTORIO.label}$`, "i"))).toBeVisible();

@@ -29,6 +29,9 @@ export function useBookingActs() {
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: queries.bookings.key() }),
         queryClient.invalidateQueries({ queryKey: queries.agendas.key() }),
+        // They say how the pair stands.
+        queryClient.invalidateQueries({ queryKey: queries.cases.key() }),
+        queryClient.invalidateQueries({ queryKey: queries.matches.key() }),
       ]);
     }
   }

@@ -17,13 +17,14 @@ import type { TreatmentView } from "./treatment-view.ts";
 export type CaseTreatmentProps = {
   matchId: string;
   /** Whether something else comes first, the first turno: what a session needs is folded. */ isLater?: boolean;
+  /** Whether 'Anotar sesión' is the next act of the screen. */ isMain?: boolean;
 };
 
 /**
  * The sessions of an accepted application: what was held, what is planned and what a coverage authorised. Both sides read the same.
  * `?vista=tratamiento` leads to it, open.
  */
-export function CaseTreatment({ matchId, isLater = false }: CaseTreatmentProps) {
+export function CaseTreatment({ matchId, isLater = false, isMain = true }: CaseTreatmentProps) {
   const { data, error, refetch, isRefetching, isLoading } = useQuery(
     queries.treatments.read.queryOptions({ input: { match_id: matchId } }),
   );
@@ -42,7 +43,7 @@ export function CaseTreatment({ matchId, isLater = false }: CaseTreatmentProps) 
   const isKine = side === "kine";
   const isFirst = isKine && !isLater;
   const isTogether = isKine && data.other_name !== null;
-  const note = is_open && isKine && <NoteForm treatment={data} isMain={isFirst} />;
+  const note = is_open && isKine && <NoteForm treatment={data} isMain={isFirst && isMain} />;
   const sessions = <Sessions treatment={data} />;
   const current = data.authorisations.find(({ standing }) => standing === "current");
   const ending = current && is_open ? endingLine(current, today) : null;

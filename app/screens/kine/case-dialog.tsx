@@ -142,7 +142,7 @@ function useAction({ data, isMissing }: ReturnType<typeof useCase>, onApply: () 
 function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () => void }) {
   const [hadApplied] = useState(data.match !== null);
   const saysPlan = namesPlan(useOfferedFit(data), data.coverage);
-  const { isFirst } = usePair(data);
+  const { isFirst, asked } = usePair(data);
   const { match } = data;
   const isAccepted = data.access === "accepted";
   const isOver = data.status === "closed";
@@ -185,7 +185,7 @@ function CaseContent({ data, onWithdrawn }: { data: CaseView; onWithdrawn: () =>
           )}
         </OwnApplication>
       )}
-      {match && isAccepted && <CaseTreatment matchId={match.id} isLater={isFirst} />}
+      {match && isAccepted && <CaseTreatment matchId={match.id} isLater={isFirst} isMain={!asked} />}
       {match && !hadApplied && <AskPush question="¿Querés que te avisemos en este dispositivo cuando te respondan?" />}
       <CaseStudies data={data} />
       <div className="flex flex-wrap items-center justify-between gap-3">

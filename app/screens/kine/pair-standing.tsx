@@ -1,7 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import { type Answers, queries } from "../../client/api.ts";
-import { capitalised } from "../../domain/bookings/booking-words.ts";
+import { BookingActions } from "../../domain/bookings/booking-actions.tsx";
+import { capitalised, isAsked } from "../../domain/bookings/booking-words.ts";
 import { nearMoment } from "../../domain/bookings/near-moment.ts";
 import { standingInWords } from "../../domain/bookings/standing-words.ts";
 import { DOT } from "../../shared/format.ts";
@@ -9,21 +10,26 @@ import { useTogether } from "../../ui/together.tsx";
 
 type CaseView = Answers["cases"]["view"];
 
-/** The turno that says how the pair stands, as the agenda has it, and whether one can be proposed or is the first. */
+/**
+ * The turno that says how the pair stands, as the agenda has it, the one that waits for the specialist's answer,
+ * and whether one can be proposed or is the first.
+ */
 export function usePair(seen: CaseView | undefined) {
   const match = seen?.match;
   const isOn = seen?.access === "accepted" && seen.status !== "closed";
   const { data, isLoading } = useQuery({ ...queries.bookings.mine.queryOptions(), enabled: isOn });
   const booking = match?.booking;
   const partner = isOn ? data?.partners.find(({ match_id }) => match_id === match?.id) : undefined;
+  const own = data?.upcoming.find(
+    ({ match_id, moved_local, local_start }) =>
+      match_id === match?.id && (moved_local ?? local_start) === booking?.local_start,
+  );
   return {
     isLoading,
     partner,
     isFirst: booking === null && partner?.is_first === true,
-    own: data?.upcoming.find(
-      ({ match_id, moved_local, local_start }) =>
-        match_id === match?.id && (moved_local ?? local_start) === booking?.local_start,
-    ),
+    own,
+    asked: isOn && own && isAsked(own) ? own : undefined,
   };
 }
 
@@ -31,7 +37,7 @@ const BEFORE = { asked: "Te pide turno: ", proposed: "Le propusiste: ", agreed: 
 
 /** How the two stand, first in an accepted case: the turno that says so with the way to it, that none is agreed on, or that the case is closed. */
 export function PairStanding({ data }: { data: CaseView }) {
-  const { isLoading, partner, isFirst, own } = usePair(data);
+  const { isLoading, partner, isFirst, own, asked } = usePair(data);
   useTogether(isLoading);
   const { status, match, closed_reason } = data;
   const booking = match?.booking ?? null;
@@ -67,6 +73,11 @@ export function PairStanding({ data }: { data: CaseView }) {
         >
           {isAhead ? "Ver en la agenda" : "Proponer turno"}
         </Link>
+      )}
+      {asked && (
+        <div className="w-full">
+          <BookingActions booking={asked} />
+        </div>
       )}
     </div>
   );

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { queries } from "../../client/api.ts";
 import { handlePath } from "../../domain/handles/handle.ts";
@@ -8,7 +9,7 @@ import { formatShortDate, plural } from "../../shared/format.ts";
 import { AGING_DAYS } from "../../shared/freshness.ts";
 import { type Part, PART_NAMES, PARTS, pathOfPart } from "./profile-part.ts";
 
-/** The six pages of the profile, each with its state, which phones have no room for. */
+/** The six pages of the profile, each with its state, in short on phones. */
 export function ProfileParts({ current }: { current: Part | null }) {
   const states = useStates();
   return (
@@ -23,7 +24,7 @@ export function ProfileParts({ current }: { current: Part | null }) {
                 wrap-anywhere hover:border-primary aria-[current=page]:border-primary aria-[current=page]:bg-primary-soft"
             >
               <span className="font-semibold max-sm:text-sm">{part ? PARTS[part] : "Datos"}</span>
-              <span className="line-clamp-2 text-sm text-muted max-sm:sr-only">{states[part ?? "datos"]}</span>
+              <span className="text-sm text-muted max-sm:truncate sm:line-clamp-2">{states[part ?? "datos"]}</span>
             </Link>
           </li>
         ))}
@@ -39,14 +40,34 @@ function daysUntilStale(confirmedAt: Date, now: Date): number {
 }
 
 type Stated = { confirmed_at: Date };
+const UNCONFIRMED = "sin confirmar";
 /** "reconfirmar en 87 días", by the statement that lapses first. */
 function lapseInWords(stated: readonly Stated[]): string {
   const days = Math.min(...stated.map(({ confirmed_at }) => daysUntilStale(confirmed_at, new Date())));
-  if (days < 0) return "sin confirmar";
+  if (days < 0) return UNCONFIRMED;
   return days === 0 ? "reconfirmar hoy" : `reconfirmar en ${plural(days, "día", "días")}`;
 }
 
-function useStates(): Record<Part | "datos", string> {
+/** What phones have no room for. */
+const Rest = ({ children }: { children: ReactNode }) => <span className="max-sm:sr-only">{children}</span>;
+
+/** What is stated and when it lapses; phones have the one that matters. */
+function StatedFacts({ what, stated }: { what: ReactNode; stated: readonly Stated[] }) {
+  const lapse = lapseInWords(stated);
+  return lapse === UNCONFIRMED ? (
+    <>
+      <Rest>{what} · </Rest>
+      {lapse}
+    </>
+  ) : (
+    <>
+      {what}
+      <Rest> · {lapse}</Rest>
+    </>
+  );
+}
+
+function useStates(): Record<Part | "datos", ReactNode> {
   const profile = useQuery(queries.profiles.mine.queryOptions()).data;
   const hours = useQuery(queries.availabilities.mine.queryOptions()).data;
   const coverages = useQuery(queries.coverages.mine.queryOptions()).data?.coverages;
@@ -55,25 +76,58 @@ function useStates(): Record<Part | "datos", string> {
   const days = new Set(hours?.map(({ weekday }) => weekday)).size;
   const lowest = prices && Math.min(...prices.map(({ session }) => session));
   return {
-    datos: profile && hours ? `Completos al ${completenessOf(profile, days > 0).percent} %` : "",
-    horarios: profile?.paused_until
-      ? `En pausa hasta el ${formatShortDate(profile.paused_until)}`
-      : hours
-        ? days === 0
-          ? "Sin cargar"
-          : plural(days, "día por semana", "días por semana")
-        : "",
-    coberturas: coverages
-      ? coverages.length === 0
-        ? "Sin coberturas"
-        : `${coverages.map(({ short }) => short).join(", ")} · ${lapseInWords(coverages)}`
-      : "",
-    precios: prices
-      ? prices.length === 0 || lowest === undefined
-        ? "Sin cargar"
-        : `Desde ${formatPesos(lowest)} · ${lapseInWords(prices)}`
-      : "",
-    pagina: handle === undefined ? "" : handle ? handlePath(handle) : "Sin dirección corta",
-    avisos: "Qué te contamos, y cómo",
+    datos: profile && hours && (
+      <>
+        <Rest>Completos al </Rest>
+        {`${completenessOf(profile, days > 0).percent} %`}
+      </>
+    ),
+    horarios: profile?.paused_until ? (
+      <>
+        En pausa<Rest> hasta el {formatShortDate(profile.paused_until)}</Rest>
+      </>
+    ) : !hours ? null : days === 0 ? (
+      "Sin cargar"
+    ) : (
+      <>
+        {plural(days, "día", "días")}
+        <Rest> por semana</Rest>
+      </>
+    ),
+    coberturas: !coverages ? null : coverages.length === 0 ? (
+      "Sin coberturas"
+    ) : (
+      <StatedFacts what={coverages.map(({ short }) => short).join(", ")} stated={coverages} />
+    ),
+    precios:
+      !prices || lowest === undefined ? null : prices.length === 0 ? (
+        "Sin cargar"
+      ) : (
+        <StatedFacts
+          what={
+            <>
+              <Rest>Desde </Rest>
+              {formatPesos(lowest)}
+            </>
+          }
+          stated={prices}
+        />
+      ),
+    pagina:
+      handle === undefined ? null : handle ? (
+        <>
+          <Rest>{handlePath("")}</Rest>
+          {handle}
+        </>
+      ) : (
+        <>
+          Sin dirección<Rest> corta</Rest>
+        </>
+      ),
+    avisos: (
+      <>
+        Qué<Rest> te contamos,</Rest> y cómo
+      </>
+    ),
   };
 }

@@ -4,19 +4,18 @@ import { type Answers, queries } from "../../../client/api.ts";
 import { failureMessage } from "../../../client/connection.ts";
 import { BookDialog } from "../../../domain/bookings/book-dialog.tsx";
 import { OpenBooking } from "../../../domain/bookings/booking-card.tsx";
-import { dayInShort, timeOf } from "../../../domain/bookings/short-days.ts";
+import { firstFreeDay, FreeHours } from "../../../domain/bookings/free-hours.tsx";
 import { plural } from "../../../shared/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { RadioChips } from "../../../ui/chip-group.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
 import { DateField } from "../../../ui/date-field.tsx";
 import { Dialog } from "../../../ui/dialog.tsx";
-import { Fold } from "../../../ui/fold.tsx";
 import { Select } from "../../../ui/select.tsx";
-import { CardListSkeleton } from "../../../ui/skeleton.tsx";
 import { TimeField } from "../../../ui/time-field.tsx";
 import { toast } from "../../../ui/toast.tsx";
 import { today } from "../../../shared/text/calendar-days.ts";
+import { BookingContact } from "../patient-contact.tsx";
 
 type What =
   | { kind: "new"; matchId: string | null; start?: string }
@@ -46,7 +45,14 @@ export function AgendaDialog({ what, week, isOpen, onClose }: AgendaDialogProps)
       {what.kind === "block" && <Block onDone={onClose} />}
       {what.kind === "keys" && <Keys />}
       {what.kind === "booking" &&
-        (booking ? <OpenBooking booking={booking} /> : <p>Este turno ya no está en esta semana.</p>)}
+        (booking ? (
+          <>
+            <OpenBooking booking={booking} />
+            <BookingContact booking={booking} />
+          </>
+        ) : (
+          <p>Este turno ya no está en esta semana.</p>
+        ))}
     </Dialog>
   );
 }
@@ -110,71 +116,6 @@ function NewBooking({ asked, start, onDone }: NewBookingProps) {
           }}
         />
       )}
-    </div>
-  );
-}
-
-/** The first day on which a place has a free time, of two weeks. */
-const firstFreeDay = (times: Answers["agendas"]["slots"] | undefined, placeId: string) =>
-  times?.slots.find(({ place_id }) => place_id === placeId)?.local_start.slice(0, 10);
-
-type FreeHoursProps = {
-  matchId: string;
-  placeId: string;
-  day: string;
-  time: string;
-  onChange: (time: string) => void;
-  onDay: (day: string) => void;
-};
-
-/** How many free times of a half of the day are offered at first. */
-const TIMES_OF_HALF = 4;
-const MIDDAY = "13:00";
-
-/** The free times of a day to choose from, the first of each half of it; the others and any other time are folded. */
-function FreeHours({ matchId, placeId, day, time, onChange, onDay }: FreeHoursProps) {
-  const slots = useQuery(queries.agendas.slots.queryOptions({ input: { match_id: matchId, from: day } }));
-  const [isAll, setAll] = useState(false);
-  const field = <TimeField label="Hora" value={time} onChange={onChange} />;
-  if (!slots.data) return slots.error ? field : <CardListSkeleton count={1} lines={1} />;
-  const free = slots.data.slots
-    .filter(({ place_id, local_start }) => place_id === placeId && local_start.startsWith(day))
-    .map(({ local_start }) => timeOf(local_start));
-  if (free.length === 0) {
-    const next = firstFreeDay(slots.data, placeId);
-    return (
-      <>
-        <p className="text-muted">Ese día no te quedan horarios libres en ese lugar.</p>
-        {next && (
-          <Button variant="secondary" size="small" onPress={() => onDay(next)}>
-            Ver el {dayInShort(next)}
-          </Button>
-        )}
-        {field}
-      </>
-    );
-  }
-  const [morning, afternoon] = [free.filter((each) => each < MIDDAY), free.filter((each) => each >= MIDDAY)];
-  const first = [...morning.slice(0, TIMES_OF_HALF), ...afternoon.slice(0, TIMES_OF_HALF)];
-  const shown = free.filter((each) => isAll || first.includes(each) || each === time);
-  return (
-    <div className="flex flex-col gap-2">
-      <RadioChips
-        label="Horarios libres"
-        options={shown.map((value) => ({ value, label: value }))}
-        value={time}
-        onChange={onChange}
-      />
-      {shown.length < free.length && (
-        <div className="-ml-3.5">
-          <Button variant="quiet" size="small" onPress={() => setAll(true)}>
-            Ver más horarios
-          </Button>
-        </div>
-      )}
-      <Fold title="Otra hora" isOpen={time !== "" && !free.includes(time)}>
-        {field}
-      </Fold>
     </div>
   );
 }

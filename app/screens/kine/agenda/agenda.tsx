@@ -155,12 +155,12 @@ function useOpeningDay(isOpening: boolean, ahead: Booking[] | undefined): string
 /** The most rows that stand above the days; the others are folded. */
 const MOST_ROWS = 3;
 
-/** What waits for an answer, so that the days stay in sight: low rows, or one line that opens cards where a row has no room for its buttons. */
+/** What waits for an answer, so that the days stay in sight: low rows, or on phones one line that opens cards where they are more than few. */
 function Unanswered({ bookings }: { bookings: Booking[] }) {
   const hasRoom = useMedia("(min-width: 1024px)");
   const [first] = bookings;
   if (!first) return null;
-  if (!hasRoom)
+  if (!hasRoom && bookings.length > MOST_ROWS)
     return (
       <details className="group mb-4 print:hidden">
         <summary

@@ -137,14 +137,12 @@ const TodayBadge = () => (
   </span>
 );
 
-/** `isShort`: the month stands above the week, where its days are side by side; otherwise the whole day does, and its turnos are rows. */
+/** `isShort`: the month stands above the week, where its days are side by side; otherwise the whole day does, and its turnos are rows. Free stretches are of one day: of the week's on phones. */
 function OneDay({ day, now, isShort, onBooking, onFree }: OneDayProps) {
   const { bookings, exceptions, hours, holiday } = day;
   const isToday = now.startsWith(day.day);
   const startOf = (row: Day["bookings"][number] | Stretch) => ("minutes" in row ? timeOf(row.local_start) : row.from);
-  const rows = [...bookings, ...(isShort ? [] : freeOf(day, now))].toSorted((one, other) =>
-    startOf(one) < startOf(other) ? -1 : 1,
-  );
+  const rows = [...bookings, ...freeOf(day, now)].toSorted((one, other) => (startOf(one) < startOf(other) ? -1 : 1));
   const closed = exceptions.filter(({ is_open }) => !is_open);
   return (
     <section aria-labelledby={`agenda-${day.day}`} className={isShort ? TWO_ROWS : ""}>
@@ -181,7 +179,7 @@ function OneDay({ day, now, isShort, onBooking, onFree }: OneDayProps) {
             "minutes" in row ? (
               <Entry key={row.id} booking={row} isShort={isShort} onPress={() => onBooking(row.id)} />
             ) : (
-              <li key={row.from} className="print:hidden">
+              <li key={row.from} className={`print:hidden ${isShort ? "md:hidden" : ""}`}>
                 <button
                   type="button"
                   onClick={() => onFree(`${day.day}T${row.from}`)}
@@ -194,7 +192,9 @@ function OneDay({ day, now, isShort, onBooking, onFree }: OneDayProps) {
             ),
           )}
         </ol>
-        {rows.length === 0 && closed.length === 0 && <p className="text-muted">Sin turnos</p>}
+        {bookings.length === 0 && closed.length === 0 && (isShort || rows.length === 0) && (
+          <p className={`text-muted ${rows.length > 0 ? "max-md:hidden print:block" : ""}`}>Sin turnos</p>
+        )}
       </div>
     </section>
   );
