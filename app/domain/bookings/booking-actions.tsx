@@ -113,7 +113,7 @@ export function BookingActions({ booking, isRow = false }: { booking: Booking; i
   if (buttons.length === 0) return null;
   return (
     <div
-      className={`flex gap-3 print:hidden ${isRow ? "lg:shrink-0 max-lg:flex-wrap max-sm:gap-2" : "mt-4 flex-wrap max-sm:*:grow"}`}
+      className={`flex gap-3 print:hidden ${isRow ? "lg:shrink-0 max-lg:flex-wrap max-sm:gap-2 max-sm:[&_.button]:px-2" : "mt-4 flex-wrap max-sm:*:grow"}`}
     >
       {buttons}
       <MoveDialog booking={booking} isOpen={isMoving} onClose={() => setMoving(false)} />

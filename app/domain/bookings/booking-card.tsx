@@ -36,7 +36,7 @@ export function OpenBooking({ booking }: { booking: Booking }) {
 export function BookingRow({ booking }: { booking: Booking }) {
   const { local_start, moved_local, moved_by, side, other_name, place } = booking;
   return (
-    <li className="flex items-center gap-x-4 gap-y-1.5 py-1.5 pr-2 pl-4 max-lg:flex-wrap max-lg:py-3 max-lg:pr-4">
+    <li className="flex items-center gap-x-4 gap-y-1.5 py-1.5 pr-2 pl-4 max-lg:flex-wrap max-lg:py-3">
       <h3 className="shrink-0 text-base lg:w-36">{capitalised(momentInShort(local_start))}</h3>
       <p className="min-w-0 truncate max-lg:w-full lg:grow">
         <span className="font-semibold">{other_name ?? "Ya no están en contacto"}</span>
