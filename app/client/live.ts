@@ -31,7 +31,7 @@ const KEYS_OF: Partial<Record<LiveEvent["type"], readonly (readonly unknown[])[]
   cases: [queries.cases.key(), queries.matches.key()],
   case: [queries.cases.key(), queries.reviews.key(), queries.notifications.key(), ...OF_THE_PAIR],
   application: [queries.matches.key(), queries.cases.key(), ...OF_THE_PAIR],
-  booking: [queries.bookings.key(), queries.agendas.key(), queries.treatments.key(), queries.measures.key()],
+  booking: [queries.bookings.key(), queries.agendas.key(), queries.cases.key(), queries.matches.key(), ...OF_THE_PAIR],
   // The message's notification has its own event, `inbox`, sent to its reader only.
   message: [queries.conversations.key()],
   inbox: [queries.notifications.key()],

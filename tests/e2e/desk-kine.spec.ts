@@ -661,7 +661,10 @@ test("who accepted stands as their turnos do, on Hoy, in the applications, in Me
   ]);
   await expectAccessible(page);
   await expectStanding("Coordiná el primer turno", { link: "Proponer turno", to: new RegExp(`con=${match_id}$`) });
+  await page.goto("/dashboard/kine/matches");
+  await expect(row).toContainText("Coordiná el primer turno");
   await ask(3, "10:00");
+  await expect(row, "the list hears of it by itself").toContainText("Te pide turno");
   const day = wallTimeIn(3, "").slice(0, 10);
   const moment = `\\S{3} ${Number(day.slice(8))} \\S+, 10:00`;
   const toDay = new RegExp(`dia=${day}$`);
