@@ -16,7 +16,7 @@ beforeAll(async () => {
   // One patient for each case: a specialist's answers to one patient count once.
   await planted(`insert into auth.users (id, email, email_confirmed_at)
       select ${patient("n")}, 'paciente' || n || '@example.com', now() from generate_series(0, 39) n;
-    insert into profiles (id, email, name) select ${patient("n")}, 'paciente' || n || '@example.com', 'Paciente' from generate_series(0, 39) n`);
+    insert into profiles (id, email, name, approval_status) select ${patient("n")}, 'paciente' || n || '@example.com', 'Paciente', 'approved' from generate_series(0, 39) n`);
 });
 afterAll(() => testApp?.close());
 

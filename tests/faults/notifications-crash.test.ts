@@ -54,7 +54,7 @@ async function notify(acknowledged: string[]) {
   await ask(
     `begin; set local session_replication_role = replica;
      insert into cases (id, patient_id, title, description) values ('${caseId}', '${patient}', 'x', 'x');
-     insert into profiles (id, name, email) values ('${kineId}', 'Kine', '${kineId}@example.com');
+     insert into profiles (id, name, email, approval_status) values ('${kineId}', 'Kine', '${kineId}@example.com', 'approved');
      insert into matches (case_id, kine_id, created_at) values ('${caseId}', '${kineId}', '2100-01-01');
      set local session_replication_role = origin;
      select notify_person('${patient}', 'application_received', '${caseId}'); commit`,

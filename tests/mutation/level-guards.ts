@@ -82,7 +82,7 @@ export const levelGuards: readonly Guard[] = [
   ),
   edit(
     "a request that is taken up again is late again",
-    "app/domain/kine-applications/kine-applications.server.ts",
+    "app/domain/kine-applications/admit-again.server.ts",
     ".set({ late_told_at: null })",
     "",
     levels("a request that is taken up again"),
