@@ -38,7 +38,7 @@ export function BookingRow({ booking }: { booking: Booking }) {
   return (
     <li className="flex items-center gap-x-4 gap-y-1.5 py-1.5 pr-2 pl-4 max-lg:flex-wrap max-lg:py-3">
       <h3 className="shrink-0 text-base lg:w-36">{capitalised(momentInShort(local_start))}</h3>
-      <p className="min-w-0 truncate max-lg:w-full lg:grow">
+      <p className="min-w-0 max-lg:w-full max-lg:wrap-anywhere lg:grow lg:truncate">
         <span className="font-semibold">{other_name ?? "Ya no están en contacto"}</span>
         {moved_by && moved_by !== side && moved_local ? (
           <>
