@@ -318,7 +318,7 @@ test("on a desk a day is one row for each turno, the turnos of a week begin at o
   );
   await expect(dialog.getByRole("link", { name: `Llamar a Ana Turnos H ${stamp}` })).toHaveAttribute("href", /^tel:/);
   await dialog.getByRole("button", { name: `Mensajes sobre Rodilla H ${stamp}` }).click();
-  await expect(page.getByRole("dialog", { name: `Mensajes sobre Rodilla H ${stamp}` })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "Mensaje", exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await dialog.getByRole("link", { name: `Ana Turnos H ${stamp}`, exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`matches\\?caso=${case_id}`));
