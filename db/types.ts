@@ -454,6 +454,7 @@ export interface Bookings {
   ended_at: Timestamp | null;
   ended_by: BookingSide | null;
   id: Generated<string>;
+  invited_by: string | null;
   invited_for: Timestamp | null;
   is_late: Generated<boolean>;
   kine_id: string;

@@ -37,6 +37,7 @@ create table bookings (
   moved_local timestamp without time zone,
   notice_hours integer default 24 not null,
   told_at timestamp with time zone,
+  invited_by uuid,
   constraint bookings_pkey PRIMARY KEY (id),
   constraint bookings_disputed_once_marked CHECK (disputed_at IS NULL OR (state = ANY (ARRAY['held'::booking_state, 'no_show'::booking_state]))),
   constraint bookings_end_at_a_time CHECK ((state = ANY (ARRAY['declined'::booking_state, 'lapsed'::booking_state, 'withdrawn'::booking_state, 'cancelled'::booking_state])) = (ended_at IS NOT NULL)),
@@ -238,16 +239,4 @@ $function$;
 CREATE OR REPLACE FUNCTION public.may_dispute(_booking bookings) RETURNS boolean LANGUAGE sql STABLE AS $function$
   select case when _booking.source = 'noted' then coalesce(_booking.told_at, 'infinity')
   else coalesce(_booking.marked_at, _booking.starts_at + interval '7 days') end > now() - interval '7 days'
-$function$;
-
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.spent_bookings_of(_person uuid) RETURNS TABLE(spent jsonb, kept_until timestamp with time zone) LANGUAGE sql STABLE AS $function$
-  select jsonb_build_object('bookings', jsonb_agg(to_jsonb(b))),
-    max(case when b.state in ('no_show', 'confirmed') then b.starts_at + interval '60 days' else b.created_at + interval '1 day' end)
-  from (
-    select b.id as booking_id, b.kine_id, b.asked_by, left_state(b) as state, b.starts_at, b.created_at
-      from cases c join matches m on m.case_id = c.id join bookings b on b.match_id = m.id
-      where c.patient_id = _person and left_state(b) is not null
-    union select booking_id, kine_id, asked_by, state, starts_at, created_at from left_bookings where patient_id = _person) b
-  where is_leaving(_person) having count(*) > 0
 $function$;

@@ -104,41 +104,6 @@ create view inherited_stars as
   WHERE is_same
   GROUP BY kine_id;
 
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.answer_departure(_kine uuid, _earlier uuid, _is_same boolean) RETURNS void LANGUAGE plpgsql AS $function$
-declare
-  answer star_answers;
-  n int;
-  state constant text[] := array['stars_taken', 'stars_given'];
-  what constant text := _kine || ' ' || _earlier;
-begin
-  perform from departures where id = _earlier for update;
-  insert into star_answers (kine_id, departure_id, is_same, count, stars, shown_count, shown_stars, at, answered_by, answered_at)
-    select _kine, id, false, 0, 0, 0, 0, left_at, viewer_id(), now() from departures where id = _earlier on conflict do nothing;
-  select * into strict answer from star_answers where kine_id = _kine and _earlier in (departure_id, id) for update;
-  if answer.is_same = _is_same then
-    return;
-  end if;
-  update star_answers s set is_same = _is_same, answered_by = viewer_id(), answered_at = now() where id = answer.id;
-  if _is_same then
-    update star_answers s set count = coalesce(d.ranked_count, d.review_count), stars = coalesce(d.ranked_stars, d.review_stars),
-        shown_count = d.review_count, shown_stars = d.review_stars
-      from departures d where s.id = answer.id and d.id = s.departure_id;
-    select * into answer from star_answers where id = answer.id;
-  end if;
-  if not _is_same then
-    perform note_state('stars_taken', state, what);
-  elsif is_noted(state, what) then
-    perform note_state('stars_given', state, what);
-  end if;
-  n := case when _is_same then 1 else -1 end;
-  insert into kine_ratings as k (kine_id, count, stars) values (_kine, n * answer.shown_count, n * answer.shown_stars)
-    on conflict (kine_id) do update set count = k.count + excluded.count, stars = k.stars + excluded.stars;
-  update departure_authors set kine_id = case when _is_same then _kine end, is_replaced = false where departure_id = answer.departure_id;
-  perform settle_inherited(_kine, hash) from departure_authors where departure_id = answer.departure_id;
-  perform directory_follow(array[_kine]);
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.settle_inherited(_kine uuid, _hash bytea) RETURNS void LANGUAGE plpgsql AS $function$
 declare
   change record;

@@ -314,21 +314,6 @@ CREATE OR REPLACE FUNCTION public.reported(_report reports) RETURNS TABLE(title 
   select null, body, kine_id, null from review_replies where id = (_report).reply_id
 $function$;
 
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.spent_budgets_of(_person uuid) RETURNS jsonb LANGUAGE plpgsql STABLE AS $function$
-begin
-  return jsonb_build_object(
-  'acts', (select coalesce(jsonb_agg(jsonb_build_object('kind', a.kind, 'id', a.id, 'at', a.at)), '[]') from (
-      select 'at_once' as kind, id, at from acts_at_once where actor_id = _person
-      union select 'case', id, at from cases_published where patient_id = _person
-      union select 'report', id, created_at from reports where reporter_id = _person
-      union select kind, id, at from earlier_acts where user_id = _person) a where a.at > now() - interval '1 day'),
-  'alerts', (select coalesce(jsonb_agg(jsonb_build_object('kine_id', kine_id, 'day', day, 'at_once', at_once)), '[]')
-    from patient_alert_days where patient_id = _person and day >= current_date - 1),
-  'invited', (select coalesce(jsonb_agg(jsonb_build_object('kine_id', kine_id, 'at', at)), '[]')
-    from invitations_made where patient_id = _person and at > now() - interval '7 days'));
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.suspended_have_no_session() RETURNS trigger LANGUAGE plpgsql AS $function$
 begin
   if exists (select from profiles where id = new.user_id and suspended_at is not null) then

@@ -429,26 +429,6 @@ begin
   insert into user_roles (user_id, role) values (_user_id, _role) on conflict do nothing;
 end $function$;
 
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.charge_budgets(_person uuid, _spent jsonb) RETURNS void LANGUAGE plpgsql AS $function$
-begin
-  insert into earlier_acts (user_id, kind, id, at)
-    select _person, a.kind, a.id, a.at from jsonb_to_recordset(_spent -> 'acts') a (kind text, id uuid, at timestamptz) on conflict do nothing;
-  insert into patient_alert_days as d (kine_id, patient_id, day, at_once)
-    select p.id, _person, a.day, a.at_once from jsonb_to_recordset(_spent -> 'alerts') a (kine_id uuid, day date, at_once int)
-      join profiles p on p.id = a.kine_id
-    on conflict (kine_id, patient_id, day) do update set at_once = greatest(d.at_once, excluded.at_once);
-  insert into invitations_made as i (patient_id, kine_id, at)
-    select _person, p.id, a.at from jsonb_to_recordset(_spent -> 'invited') a (kine_id uuid, at timestamptz) join profiles p on p.id = a.kine_id
-    on conflict (patient_id, kine_id) do update set at = greatest(i.at, excluded.at);
-  insert into left_bookings (booking_id, kine_id, patient_id, asked_by, state, starts_at, created_at, is_carried)
-    select b.booking_id, a.kine_id, _person, b.asked_by, b.state, b.starts_at, b.created_at, true
-    from jsonb_to_recordset(_spent -> 'bookings') b (booking_id uuid, kine_id uuid, asked_by booking_side, state booking_state,
-        starts_at timestamptz, created_at timestamptz)
-      join agendas a on a.kine_id = b.kine_id
-    on conflict do nothing;
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.has_other_admin(_admin uuid) RETURNS boolean LANGUAGE sql STABLE RETURN (EXISTS (SELECT FROM (user_roles u JOIN profiles p ON ((p.id = u.user_id))) WHERE ((u.role = 'admin'::app_role) AND (u.user_id <> has_other_admin._admin) AND (p.approval_status = 'approved'::approval_status) AND (p.suspended_at IS NULL))));
 
 -- Whether an approved, not suspended person has a role: nobody else is listed, applies or decides over others.

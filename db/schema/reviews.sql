@@ -392,16 +392,6 @@ $function$;
 -- Whether a review counts in the order of the directory.
 CREATE OR REPLACE FUNCTION public.is_ranked(_review reviews) RETURNS boolean LANGUAGE sql STABLE RETURN (((_review).hidden_at IS NULL) AND (NOT (_review).is_replaced) AND (_review).is_confirmed AND has_lasted((_review).accepted_at));
 
--- Called by the version before: goes with the next release.
-CREATE OR REPLACE FUNCTION public.note_review_author(_review uuid, _hash bytea) RETURNS void LANGUAGE plpgsql AS $function$
-begin
-  insert into review_authors (review_id, hash) values (_review, _hash) on conflict do nothing;
-  perform replace_earlier_reviews(r) from reviews r where r.id = _review and r.patient_id is not null
-    and (exists (select from review_authors a join reviews o on o.id = a.review_id
-      where a.hash = _hash and o.kine_id = r.kine_id and o.patient_id is null)
-    or exists (select from departure_authors where kine_id = r.kine_id and hash = _hash));
-end $function$;
-
 CREATE OR REPLACE FUNCTION public.replace_earlier_reviews(_review reviews) RETURNS void LANGUAGE plpgsql AS $function$
 declare
   same uuid[] := array(

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { calendarEntry } from "../../app/domain/calendars/messages.server.ts";
@@ -92,7 +93,8 @@ test("an address that is not proven gets no calendar mail, and a turno that was 
     local_start: wallTimeIn(8, "12:00"),
     minutes: 60,
   };
-  const prepare = () => calendarEntry.prepare!({ db: testApp.db, secret: SECRET }, told);
+  const message = randomUUID();
+  const prepare = () => calendarEntry.prepare!({ db: testApp.db, secret: SECRET, id: message }, told);
   // As often as the mail server is asked.
   expect([await prepare(), await prepare()]).toMatchObject([{ facts: { sequence: 1 } }, { facts: { sequence: 1 } }]);
   await sql`update notification_hours set quiet_from = (now() at time zone zone)::time - interval '1 hour',
@@ -105,6 +107,42 @@ test("an address that is not proven gets no calendar mail, and a turno that was 
   );
   await kine.api.bookings.cancel({ id, sequence: 1 });
   expect(await prepare()).toBe(null);
+});
+
+test("a turno that moves away and back while its messages wait is mailed once", async () => {
+  const { patient, match_id } = await openAwake();
+  const [start, later] = [wallTimeIn(9, "15:00"), wallTimeIn(10, "15:00")];
+  const setQuiet = (hours: number) =>
+    sql`update notification_hours set quiet_from = (now() at time zone zone)::time - make_interval(hours => ${hours}),
+      quiet_until = (now() at time zone zone)::time + make_interval(hours => ${hours}) where user_id = ${patient.id}`.execute(
+      testApp.db,
+    );
+  await setQuiet(1);
+  const { id } = await patient.api.bookings.book({ match_id, place_id, starts: [start] });
+  await kine.api.bookings.confirm({ id, sequence: 0 });
+  const waiting = () =>
+    testApp.db
+      .selectFrom("outgoing_messages")
+      .select("id")
+      .where("user_id", "=", patient.id)
+      .where("kind", "=", "calendar_entry")
+      .execute();
+  await expect.poll(waiting).toHaveLength(1);
+  for (const [moved, count] of [
+    [later, 2],
+    [start, 3],
+  ] as const) {
+    await kine.api.bookings.move({ id, sequence: await next(kine, id), start: moved });
+    await patient.api.bookings.answer({ id, sequence: await next(patient, id), accepts: true });
+    await expect.poll(waiting).toHaveLength(count);
+  }
+  await setQuiet(0);
+  await sql`update graphile_worker._private_jobs set run_at = now() where key = any (${(await waiting()).map((each) => `send_message:${each.id}`)})`.execute(
+    testApp.db,
+  );
+  expect(await mailsTo(patient.id)).toMatchObject([
+    { method: "REQUEST", sequence: await next(patient, id), from: Date.parse(`${start}:00-03:00`) },
+  ]);
 });
 
 test("a specialist who deletes their account leaves their patients' calendars", async () => {

@@ -200,12 +200,12 @@ describe("a restore", () => {
     const manifest = readFileSync(join(archive, "manifest.json"), "utf8");
     const sum = readFileSync(join(archive, "manifest.sha256"), "utf8");
     const { migrations, ...others } = JSON.parse(manifest) as { migrations: { name: string }[] };
-    const older = JSON.stringify({ ...others, migrations: migrations.filter(({ name }) => name < "0820") });
+    const older = JSON.stringify({ ...others, migrations: migrations.filter(({ name }) => name < "0850") });
     writeFileSync(join(archive, "manifest.json"), older);
     writeFileSync(join(archive, "manifest.sha256"), createHash("sha256").update(older).digest("hex"));
     await refused(
       archive,
-      /^Cannot restore: The database is older than the last release: it lacks 0820_\w+\. Start the program of commit 9d91c9d5 on it once, then this one\n$/,
+      /^Cannot restore: The database is older than the last release: it lacks 0850_\w+\. Start the program of commit 25da9942 on it once, then this one\n$/,
     );
     writeFileSync(join(archive, "manifest.json"), manifest);
     writeFileSync(join(archive, "manifest.sha256"), sum);

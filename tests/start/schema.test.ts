@@ -98,7 +98,7 @@ test.each(Object.entries(OLDER))(
       const lacked = lastReleaseMigrations().find(({ name }) => !rows.some((row) => row.name === name));
       await expect(migrate(url)).rejects.toThrow(
         new Error(
-          `The database is older than the last release: it lacks ${lacked?.name}. Start the program of commit 9d91c9d5 on it once, then this one`,
+          `The database is older than the last release: it lacks ${lacked?.name}. Start the program of commit 25da9942 on it once, then this one`,
         ),
       );
       expect((await client.query("select from schema_migrations")).rowCount).toBe(rows.length);

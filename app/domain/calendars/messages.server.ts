@@ -24,11 +24,11 @@ type Told = {
 export const calendarEntry = defineMessage<Told, Facts>(
   "calendar_entry",
   async () => (await import("./calendar-mails.server.tsx")).calendarMail,
-  async ({ db, secret }, told) => {
+  async ({ db, secret, id }, told) => {
     const reader = await readerOf(db, told);
     if (!reader?.is_wanted) return null;
     if (reader.quiet_s > 0) return { waitSeconds: reader.quiet_s };
-    const sequence = told.method === "CANCEL" ? told.sequence : await inviteFor(db, told);
+    const sequence = told.method === "CANCEL" ? told.sequence : await inviteFor(db, told, id);
     if (sequence === null) return null;
     const { name, email, stamped_at } = reader;
     return {
@@ -45,12 +45,14 @@ export const calendarEntry = defineMessage<Told, Facts>(
 );
 
 /**
- * Notes that the calendar is asked to hold a booking, and returns the sequence that the booking has by now; null once it was cancelled or has
- * another time, of which a later message tells.
+ * Notes that the calendar is asked to hold a booking, and by which message, which may be tried again. Returns the sequence that the booking has
+ * by now; null once it was cancelled or has another time, of which a later message tells, and where another message has told this time: a
+ * booking that moved away and back while its messages waited has two with one time.
  */
-async function inviteFor(db: Database, { id, starts_at }: Told): Promise<number | null> {
-  const { rows } = await sql<{ sequence: number }>`update bookings set invited_for = starts_at
-    where id = ${id} and state = 'confirmed' and starts_at = ${starts_at}::timestamptz and starts_at > now() returning sequence`.execute(
+async function inviteFor(db: Database, { id, starts_at }: Told, message: string): Promise<number | null> {
+  const { rows } = await sql<{ sequence: number }>`update bookings set invited_for = starts_at, invited_by = ${message}
+    where id = ${id} and state = 'confirmed' and starts_at = ${starts_at}::timestamptz and starts_at > now()
+      and (invited_for is distinct from starts_at or coalesce(invited_by, ${message}) = ${message}) returning sequence`.execute(
     db,
   );
   return rows[0]?.sequence ?? null;

@@ -103,7 +103,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         if (!known.isSecurity && (await isMailStopped(db, user_id)))
           return void (await db.deleteFrom("outgoing_messages").where("id", "=", id).execute());
         const ready: Prepared = known.prepare
-          ? await known.prepare({ db, secret: settings.secret }, told)
+          ? await known.prepare({ db, secret: settings.secret, id }, told)
           : { facts: told };
         if (!ready) return void (await db.deleteFrom("outgoing_messages").where("id", "=", id).execute());
         if ("waitSeconds" in ready) {

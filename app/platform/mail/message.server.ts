@@ -10,10 +10,10 @@ export type Addressee = { name: string; address: string };
 
 /**
  * Computes a message's facts when it is sent, and its recipient if that has changed since it was queued. Returns `waitSeconds` to delay the
- * message, or null to discard it.
+ * message, or null to discard it. `id` is the message's, the same at each attempt.
  */
 export type Preparation<Told, Facts> = (
-  context: { db: Database; secret: Secret },
+  context: { db: Database; secret: Secret; id: string },
   told: Told,
 ) => Promise<{ facts: Facts; to?: Addressee } | { waitSeconds: number } | null>;
 
