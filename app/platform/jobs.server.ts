@@ -56,6 +56,9 @@ export const FAILURE_CODE = /^(SMTP [45][0-9]{2}|[A-Z0-9_]{2,40}|[A-Z][A-Za-z]{0
 
 const keyOf = ({ name }: AnyJob, { id }: Payload) => `${name}:${id}`;
 
+/** The mode of a job of a row that this transaction inserts: no job has its id, so none is looked for, at half of the processor time. */
+export const OF_NEW_ROW = "unsafe_dedupe";
+
 /**
  * Adds a job that runs `delay` seconds after the transaction commits, and never if it is rolled back. It replaces a waiting job with the
  * same name and id; with `preserve_run_at` it keeps that job's time.
@@ -65,7 +68,7 @@ export async function addJob(
   job: AnyJob,
   { id }: Payload,
   delay = 0,
-  mode: "replace" | "preserve_run_at" = "replace",
+  mode: "replace" | "preserve_run_at" | typeof OF_NEW_ROW = "replace",
 ): Promise<void> {
   const payload = JSON.stringify({ id });
   await schedule.run(tx, { name: job.name, payload, key: keyOf(job, { id }), delay, priority: job.priority, mode });

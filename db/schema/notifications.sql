@@ -130,6 +130,7 @@ declare
   the_id uuid;
   due timestamptz;
   again boolean;
+  is_first boolean;
 begin
   with earlier as (
     select max(told_at) filter (where seen_at is null and told_at > now() - interval '1 hour') as told_at
@@ -147,10 +148,10 @@ begin
       returning n.id, n.delivery, n.due_at, n.xmax = 0 as is_new
   )
   -- One that merely waits for the morning keeps its job.
-  select id, due_at, is_new or (delivery = 'push' and due_at >= now()) into the_id, due, again from written;
+  select id, due_at, is_new or (delivery = 'push' and due_at >= now()), is_new into the_id, due, again, is_first from written;
   if again then
     perform graphile_worker.add_job('deliver', payload => json_build_object('id', the_id), job_key => 'deliver:' || the_id,
-      run_at => due, priority => 10);
+      run_at => due, priority => 10, job_key_mode => case when is_first then 'unsafe_dedupe' else 'replace' end);
   end if;
   if _kind <> 'application_received' then
     perform publish_live_event(_user::text, 'inbox');

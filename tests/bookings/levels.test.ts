@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
@@ -201,7 +202,10 @@ test("the mail about a confirmed turno says when it is, and names nobody and no 
   await kine.api.bookings.confirm({ id, sequence: 0, following: true });
   const { items } = await patient.api.notifications.list({});
   const told = items.find(({ kind }) => kind === "booking_confirmed")!;
-  const prepared = await notificationMail.prepare!({ db: testApp.db, secret: SECRET }, { ids: [told.id] });
+  const prepared = await notificationMail.prepare!(
+    { db: testApp.db, secret: SECRET, id: randomUUID() },
+    { ids: [told.id] },
+  );
   expect(prepared).toMatchObject({ facts: { lines: [{ title: "Confirmaron tu turno", when: momentOf(start) }] } });
   expect(JSON.stringify((prepared as { facts: object }).facts)).not.toMatch(/Carla|Palermo|Rodilla|kinesi/i);
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type RawBuilder, sql } from "kysely";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { cast } from "../../app/demo/cast.ts";
@@ -137,9 +138,9 @@ test("a kind that only another version of the program knows waits for it, on its
   expect(await waits(`deliver:${id}`)).toBe(1);
   await pushAgain(services(), id, { isLast: false });
   expect(await waits(`push_again:${id}`)).toBe(1);
-  expect(await notificationMail.prepare!({ db: undoable.db, secret: SECRET }, { ids: [id] })).toEqual({
-    waitSeconds: 60,
-  });
+  expect(await notificationMail.prepare!({ db: undoable.db, secret: SECRET, id: randomUUID() }, { ids: [id] })).toEqual(
+    { waitSeconds: 60 },
+  );
   await change(id, "delivery = 'digest'");
   await digest();
   expect(await waits(`send_digest:${elena.id}`)).toBe(1);

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { deliver } from "../../app/domain/notifications/deliver.server.ts";
@@ -328,7 +329,7 @@ async function isTold(step: Step, id: string, userId: string): Promise<boolean> 
   }
   if (step === "list") return (await listOf(db, userId)).some((row) => row.id === id);
   if (step === "unseen") return (await countUnseen(db, userId)) === 1;
-  const found = await notificationMail.prepare!({ db, secret: SECRET }, { ids: [id] });
+  const found = await notificationMail.prepare!({ db, secret: SECRET, id: randomUUID() }, { ids: [id] });
   return found !== null && "facts" in found;
 }
 
@@ -383,7 +384,7 @@ describe("no word about health and no name leaves the house", () => {
     for (const message of [notificationMail, notificationDigest]) {
       await undoable.begin();
       const id = await plantOne(kind, "mail");
-      const found = await message.prepare!({ db: undoable.db, secret: SECRET }, { ids: [id] });
+      const found = await message.prepare!({ db: undoable.db, secret: SECRET, id: randomUUID() }, { ids: [id] });
       if (!found || !("facts" in found)) throw new Error("nothing is told");
       const mail = await renderMessage(await message.load(), found.facts, testApp.app.services.settings);
       const { subject, text, html } = mail;

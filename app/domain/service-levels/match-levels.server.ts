@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
-import { addJob, defineJob, YIELDING } from "../../platform/jobs.server.ts";
+import { addJob, defineJob, OF_NEW_ROW, YIELDING } from "../../platform/jobs.server.ts";
 import { isInForce } from "../matches/in-force.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { dueOfMatch, type MatchState } from "./levels.ts";
@@ -52,7 +52,8 @@ export const matchLevelJob = defineJob("match_level", { priority: YIELDING, run:
 export const remindOfApplication = prepared(
   "application's job",
   (_, { id }: { id: string }) =>
-    sql`select run_level(${matchLevelJob.name}, ${id}::uuid, make_interval(hours => setting_number('reminder_hours', 24)))`,
+    sql`select schedule_job(${matchLevelJob.name}, json_build_object('id', ${id}::uuid), ${`${matchLevelJob.name}:`} || ${id}::uuid,
+      3600 * setting_number('reminder_hours', 24), ${YIELDING}::int, ${OF_NEW_ROW})`,
   { isDeferred: true },
 );
 

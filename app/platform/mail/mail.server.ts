@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { Logger } from "pino";
 import { deriveKey, encrypt, decrypt } from "../crypto.server.ts";
 import type { Database, Tx } from "../database/database.server.ts";
-import { addJob, type Attempt, defineJob, dropJob } from "../jobs.server.ts";
+import { addJob, type Attempt, defineJob, dropJob, OF_NEW_ROW } from "../jobs.server.ts";
 import type { Settings } from "../settings.ts";
 import type { Addressee, MessageKind, Preparation } from "./message.server.ts";
 import { addressHash, isMailStopped, noteBounce, providerClass } from "./bounces.server.ts";
@@ -82,7 +82,7 @@ export function openMail({ db, settings, log, kinds }: MailOptions): Mail {
         .values({ user_id, kind, sealed })
         .returning("id")
         .executeTakeFirstOrThrow();
-      await addJob(tx, sendMessageJob, message);
+      await addJob(tx, sendMessageJob, message, 0, OF_NEW_ROW);
       return message.id;
     },
     async send(id, { isLast, signal }) {
