@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Socket } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { sql } from "kysely";
 import pg from "pg";
 import { expect, test } from "vitest";
+import { openDatabase } from "../../app/platform/database/database.server.ts";
 import { failFastPool } from "../../app/platform/database/fail-fast-pool.server.ts";
 import { createDatabase } from "../support/database.ts";
 
@@ -32,6 +35,21 @@ test("a database that takes long for a new connection and answers the others is 
     await pool.end();
     for (const socket of sockets) socket.destroy();
     silent.close();
+    await database.drop();
+  }
+});
+
+test("a connection stays open while nobody visits for some seconds, so that the next visit plans nothing again", async () => {
+  const database = await createDatabase();
+  const { db } = openDatabase(database.url, { max: 1, onError: () => undefined });
+  const connection = async () => (await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)).rows[0]?.pid;
+  try {
+    const first = await connection();
+    // Longer than the driver keeps one by default.
+    await wait(11_000);
+    expect(await connection()).toBe(first);
+  } finally {
+    await db.destroy();
     await database.drop();
   }
 });
