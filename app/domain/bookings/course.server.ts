@@ -8,7 +8,7 @@ import { closeNotifications, notify } from "../notifications/notify.server.ts";
 import type { Kind } from "../notifications/notification.ts";
 import { lookAtAuthorisations } from "../treatments/authorisation-levels.server.ts";
 import { type BookingSide, otherSide } from "./booking.ts";
-import { lookAtBookings } from "./look-at-bookings.server.ts";
+import { lookAtBookings, lookAtNewBookings } from "./look-at-bookings.server.ts";
 import type { Level } from "./levels.ts";
 
 /** The people of some bookings, which are of one application. */
@@ -31,7 +31,7 @@ export async function bookingsAsked(tx: Tx, of: Agreed, by: BookingSide, isInsta
   await timesChanged(tx, of);
   if (by === "kine") await tell(tx, of, "patient", "booking_proposed");
   else await tell(tx, of, "kine", isInstant ? "booking_made" : "booking_requested");
-  await lookAtBookings(tx, of.ids);
+  await lookAtNewBookings(tx, of.ids);
   if (isInstant) await lookAtCalendars(tx, of.ids);
 }
 
