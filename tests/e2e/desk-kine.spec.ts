@@ -169,7 +169,7 @@ test("cases that ask for a modality which the specialist does not offer are fold
   await expect(folded).toBeVisible();
   await expect(mend, "without such a place it is not said").toHaveCount(0);
   await carla.api.agendas.save(SETTINGS);
-  await carla.api.agendas.savePlace({
+  const { id: place } = await carla.api.agendas.savePlace({
     ...CONSULTORIO,
     modality: "online",
     label: "Videollamada",
@@ -181,6 +181,7 @@ test("cases that ask for a modality which the specialist does not offer are fold
   await expectAccessible(page);
   await mend.click();
   await expect(page).toHaveURL("/dashboard/kine/profile");
+  await carla.api.agendas.retirePlace({ id: place });
   await carla.api.agendas.save({ ...SETTINGS, is_on: false });
 });
 

@@ -221,7 +221,7 @@ export const refuseMails = (userId: string) =>
 /** Reports the cases of a patient as the program does by itself, each for the same. */
 export const reportCasesByProgram = (patientId: string) =>
   onServersDatabase(
-    "insert into reports (case_id, reason, details) select id, 'other', 'Dice un teléfono.' from cases where patient_id = $1",
+    "insert into reports (case_id, reason, details) select id, 'other', 'Dice un teléfono.' from cases where patient_id = $1 order by id",
     [patientId],
   );
 

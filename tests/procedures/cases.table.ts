@@ -271,7 +271,7 @@ export const cases: Record<string, Row> = {
     "reviewed rejected": notAccepted,
     missing: noMatch,
   }),
-  "matches.coordinated": about("match", "matched accepted", {
+  "matches.coordinate": about("match", "matched accepted", {
     "open proposed": noMeasure,
     "open rejected": noMeasure,
     "matched proposed": noMeasure,

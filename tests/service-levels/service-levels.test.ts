@@ -145,9 +145,9 @@ test("who agreed on a turno, or says that they did without the program, is not a
   const id = await app.publish(patient);
   const { id: matchId } = await kine.api.matches.apply({ case_id: id });
   const { id: otherId } = await other.api.matches.apply({ case_id: id });
-  expect(await outcome(patient.api.matches.coordinated({ id: matchId }))).toBe("NOT_FOUND");
+  expect(await outcome(patient.api.matches.coordinate({ id: matchId }))).toBe("NOT_FOUND");
   for (const match of [matchId, otherId]) await patient.api.matches.accept({ id: match });
-  await other.api.matches.coordinated({ id: otherId });
+  await other.api.matches.coordinate({ id: otherId });
   await app.pass(id, 49);
   await app.runLevels(id);
   expect(await app.told(kine.id, "nobody_wrote_kine", id)).toBe(1);
@@ -159,8 +159,8 @@ test("who agreed on a turno, or says that they did without the program, is not a
   expect([await asked(patient), await asked(kine), await stands()]).toEqual([1, 1, undefined]);
   for (const person of [patient, kine]) await person.api.notifications.seen({ all: true });
   expect([await asked(patient), await asked(kine)]).toEqual([1, 1]);
-  await patient.api.matches.coordinated({ id: matchId });
-  await kine.api.matches.coordinated({ id: matchId });
+  await patient.api.matches.coordinate({ id: matchId });
+  await kine.api.matches.coordinate({ id: matchId });
   expect([await asked(patient), await asked(kine), await stands()]).toEqual([0, 0, "outside"]);
 });
 

@@ -15,7 +15,16 @@ test("what is asked waits until it is done, or was read where nothing says that 
     told("new", "application_received", null, false),
     told("read", "case_invitation", null, true),
     told("news", "application_accepted", "a", false),
+    told("of a review", "review_edit_asked", null, true),
+    told("of another review", "review_edit_asked", null, true),
     told("coordinate", "nobody_wrote_kine", "a", true),
   ];
-  expect([...askingOf(newestFirst)].toSorted()).toEqual(["asked again", "coordinate", "new", "of another"]);
+  expect([...askingOf(newestFirst)].toSorted()).toEqual([
+    "asked again",
+    "coordinate",
+    "new",
+    "of a review",
+    "of another",
+    "of another review",
+  ]);
 });

@@ -19,15 +19,11 @@ export function CoordinatedAnswers({ kind, matchId, about }: CoordinatedProps) {
   const queryClient = useQueryClient();
   const bookings = useQuery(queries.bookings.mine.queryOptions());
   const answer = useMutation({
-    mutationFn: () => api.matches.coordinated({ id: matchId }),
+    mutationFn: () => api.matches.coordinate({ id: matchId }),
     onSuccess: () => toast.success("Listo: no preguntamos más"),
     onError: (error) => toastFailure("No se pudo guardar tu respuesta", error),
-    onSettled: () =>
-      Promise.all(
-        ["notifications", "matches", "cases", "conversations", "bookings"].map((name) =>
-          queryClient.invalidateQueries({ queryKey: queries[name as "matches"].key() }),
-        ),
-      ),
+    // It is said of the pair in many screens.
+    onSettled: () => queryClient.invalidateQueries(),
   });
   const canBook = bookings.data?.partners.some(({ match_id }) => match_id === matchId) ?? false;
   const ofKine = role === "kine";

@@ -15,7 +15,7 @@ import { NoCases } from "../../ui/illustrations/empty.tsx";
 import { late, lateDialog } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import type { LackedPlaceProps } from "./lacked-place.tsx";
-import { useMedia } from "../../ui/use-media.ts";
+import { useIsWide, useMedia } from "../../ui/use-media.ts";
 import type { CaseDialogProps, CasePaneProps } from "./case-dialog.tsx";
 import { type AvailableCase, AvailableCaseCard } from "./available-case-card.tsx";
 import { CasesHead } from "./cases-head.tsx";
@@ -81,6 +81,7 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
   );
   const { fitOf } = useFits(cases.data?.pages ?? []);
   const { lackedFor, isPending } = useLacked();
+  const isWide = useIsWide();
   const lackedOf = (each: AvailableCase) => (each.status === "open" ? lackedFor(each) : null);
   const items = cases.data?.pages.flatMap((page) => page.items) ?? [];
   const lacked = MODALITIES.filter((modality) => items.some((each) => lackedOf(each) === modality));
@@ -127,11 +128,14 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
       )}
     </PagedList>
   );
+  // On phones the first case is whole in the first screen: what mends the folds stands after them.
+  const mend = lacked.length > 0 && <LackedPlace lacked={lacked} />;
   return (
     <>
       <CaseFilters filters={filters} />
-      {lacked.length > 0 && <LackedPlace lacked={lacked} />}
+      {isWide && mend}
       {list}
+      {!isWide && mend}
     </>
   );
 }

@@ -14,8 +14,8 @@ export function LackedPlace({ lacked }: LackedPlaceProps) {
   if (!place) return null;
   const modality = CASE_MODALITY_LABELS[place.modality];
   return (
-    <p className="mb-4 flex flex-wrap items-center gap-x-3 wrap-anywhere">
-      Tu agenda tiene «{place.label}», pero tu perfil no ofrece {modality}: esos casos quedan abajo.
+    <p className="flex max-md:mt-4 md:mb-4 flex-wrap items-center gap-x-3 wrap-anywhere">
+      Tu agenda tiene «{place.label}», pero tu perfil no ofrece {modality}: esos casos quedan al final.
       <ButtonLink to="/dashboard/kine/profile" variant="link" size="inline">
         Agregar {modality} a mi perfil
       </ButtonLink>

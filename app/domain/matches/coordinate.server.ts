@@ -10,7 +10,7 @@ import { closeNotifications } from "../notifications/notify.server.ts";
  * "Ya coordinamos": the two of an accepted application agreed without the program. Nobody is asked about it any more, and no screen waits for
  * their first turno. Either of them answers for both; said again it changes nothing.
  */
-export const coordinated = member
+export const coordinate = member
   .meta({
     summary: "Says that the two of an accepted application agreed by themselves.",
     refuses: ["NOT_FOUND"],
@@ -32,14 +32,14 @@ export const coordinated = member
 type Pair = { case_id: string; kine_id: string; patient_id: string };
 
 const pairInCourse = prepared(
-  "matches.coordinated",
+  "matches.coordinate",
   (_, { id, viewer }: { id: string; viewer: string }) => sql<Pair>`
     select r.case_id, r.kine_id, r.patient_id from case_relations r join cases c on c.id = r.case_id
     where r.match_id = ${id}::uuid and ${viewer}::uuid in (r.kine_id, r.patient_id) and r.access = 'accepted' and c.status = 'matched'`,
 );
 
 const note = prepared(
-  "matches.coordinated note",
+  "matches.coordinate note",
   (_, { id }: { id: string }) => sql`insert into match_levels (match_id, coordinated_at) values (${id}::uuid, now())
     on conflict (match_id) do update set coordinated_at = coalesce(match_levels.coordinated_at, excluded.coordinated_at)`,
 );
