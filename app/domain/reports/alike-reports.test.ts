@@ -2,8 +2,14 @@ import { expect, test } from "vitest";
 import { alikeTo } from "./alike-reports.ts";
 
 const notice = (id: string, reviewed_id: string | null, details: string, reporter_id: string | null = null) => ({
-  ...{ id, reviewed_id, details, reporter_id, subject: "review" as const, reason: "other" as const },
-  ...{ author_id: `author of ${id}`, acted_at: null },
+  id,
+  reviewed_id,
+  details,
+  reporter_id,
+  subject: "review" as const,
+  reason: "other" as const,
+  author_id: `author of ${id}`,
+  acted_at: null,
 });
 
 test("notices of the program that say the same about one specialist are alike; what people report never is", () => {

@@ -37,8 +37,12 @@ export function ReportCard(props: ReportCardProps) {
 }
 
 /** What a report says of which subject, in a few words. */
-export const reportName = ({ subject, reason }: Report) =>
+const reportName = ({ subject, reason }: Report) =>
   `${SUBJECT_LABELS[subject]}: ${REPORT_REASON_LABELS[reason].toLowerCase()}`;
+
+/** The same with the number of those that say the same. */
+export const numberedName = (report: Report, alike: readonly Report[] = []) =>
+  `${reportName(report)}${alike.length > 1 ? ` (${alike.length})` : ""}`;
 
 /** Who reported whom. A report that acted at once outlives its reporter. */
 export const partiesWords = ({ reporter_name, acted_at, author_name }: Report) =>
@@ -55,7 +59,7 @@ export function ReportDetails({ report, alike, onDecided, show, isFocused = fals
   return (
     <div className="flex flex-col gap-3">
       <h2 ref={heading} tabIndex={-1} className="rounded text-lg leading-tight">
-        {reportName(report)}
+        {numberedName(report, alike)}
       </h2>
       <p>
         {partiesWords(report)}{" "}
@@ -66,11 +70,6 @@ export function ReportDetails({ report, alike, onDecided, show, isFocused = fals
           report.open_count > 1 &&
           ` · ${plural(report.open_count, "denuncia", "denuncias")} sobre esto`}
       </p>
-      {alike && alike.length > 1 && (
-        <p className="text-sm">
-          {plural(alike.length - 1, "aviso igual espera", "avisos iguales esperan")} después de este.
-        </p>
-      )}
       {report.acted_at !== null && report.decided_at === null && (
         <p className="text-sm">Puso en duda la matrícula: espera tu decisión.</p>
       )}

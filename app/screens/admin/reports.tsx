@@ -8,11 +8,11 @@ import { alikeTo } from "../../domain/reports/alike-reports.ts";
 import { waitingReportsWords } from "../../domain/reports/report-outcomes.ts";
 import {
   aboutWhom,
+  numberedName,
+  partiesWords,
   type Report,
   ReportCard,
   ReportDetails,
-  partiesWords,
-  reportName,
 } from "../../domain/reports/report-card.tsx";
 import type { Reporter, ReportState } from "../../domain/reports/report.ts";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
@@ -52,7 +52,7 @@ export default function Reports() {
     const alike = alikeTo(report, waiting);
     // Equal notices of the program are the row of the oldest.
     if (alike[0]?.id !== report.id) return null;
-    const name = `${reportName(report)}${alike.length > 1 ? ` (${alike.length})` : ""}`;
+    const name = numberedName(report, alike);
     const parties = alike.length > 1 ? aboutWhom(report) : partiesWords(report);
     return isWide ? (
       <QueueRow
