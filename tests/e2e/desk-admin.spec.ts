@@ -279,7 +279,7 @@ test("equal notices of the program are one row with their number, decided one af
   // It is open where people reported nothing.
   const title = page.locator("summary").filter({ hasText: /^\d+ avisos? automáticos?/ });
   if (!(await title.locator("..").evaluate((fold: HTMLDetailsElement) => fold.open))) await title.click();
-  const row = page.getByRole("listitem").filter({ hasText: name });
+  const row = page.getByRole("listitem").filter({ hasText: `Avisos automáticos sobre ${name}` });
   await expect(row).toHaveCount(1);
   await expect(row).toContainText(`Caso: otro motivo (3)Avisos automáticos sobre ${name} · Dice un teléfono.`);
   await row.getByRole("button").click();
@@ -299,7 +299,7 @@ test("equal notices of the program are one row with their number, decided one af
   await expect(row).toContainText("(2)");
   await decide("Descartar los 2 avisos iguales");
   await expect(page.getByText("Avisos resueltos")).toBeVisible();
-  await expect(row.getByRole("button", { name: /otro motivo/ })).toHaveCount(0);
+  await expect(row).toHaveCount(0);
 });
 
 test("a request is decided in its card, where its licence is checked: its row says 'Revisar'", async ({
