@@ -17,7 +17,7 @@ export const coordinate = member
     writes: "once",
   })
   .input(z.object({ id: z.uuid() }))
-  .output(z.strictObject({ id: z.uuid() }))
+  .output(z.strictObject({ coordinated: z.literal(true) }))
   .handler(({ input: { id }, context: { transaction, viewer } }) =>
     transaction(async (tx) => {
       const pair = await pairInCourse.first(tx, { id, viewer: viewer.id });
@@ -25,7 +25,7 @@ export const coordinate = member
       await note.run(tx, { id });
       await closeNotifications(tx, { kinds: ["nobody_wrote", "nobody_wrote_kine"], matchId: id });
       await publishToPair(tx, pair, "application");
-      return { id };
+      return { coordinated: true as const };
     }),
   );
 
