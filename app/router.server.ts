@@ -40,6 +40,7 @@ import * as answer from "./domain/departures/answer.server.ts";
 import * as licenceQueue from "./domain/licences/licence-queue.server.ts";
 import * as licences from "./domain/licences/licences.server.ts";
 import * as mailStates from "./domain/mail-states/mail-states.server.ts";
+import { coordinate } from "./domain/matches/coordinate.server.ts";
 import * as matches from "./domain/matches/matches.server.ts";
 import * as caseSummary from "./domain/cases/summary.server.ts";
 import * as ownApplications from "./domain/matches/own-applications.server.ts";
@@ -166,6 +167,7 @@ export const router = {
     reject: matches.reject,
     undoReject: matches.undoReject,
     end: matches.end,
+    coordinate,
     edit: offers.edit,
     queue: seats.queue,
     leaveQueue: seats.leaveQueue,

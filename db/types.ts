@@ -1123,6 +1123,10 @@ export interface Matches {
 export interface MatchLevels {
   accepted_at: Timestamp | null;
   both_asked_at: Timestamp | null;
+  /**
+   * when one of the two said that they agreed without the program
+   */
+  coordinated_at: Timestamp | null;
   first_reminder_at: Timestamp | null;
   kine_told_at: Timestamp | null;
   match_id: string;

@@ -29,3 +29,19 @@ test("a value that may still change is paler, and the table says that it runs", 
   ]);
   expect(page.match(/stroke-success/g)).toHaveLength(1);
 });
+
+test("of several series the first ones can be drawn, and the table has all of them", () => {
+  const page = renderToStaticMarkup(
+    <LinePlot
+      title="Altas"
+      note="Más es mejor"
+      of="Semana"
+      series={["Aceptaron", "Crearon la cuenta"]}
+      drawn={1}
+      points={[{ key: "1", label: "2/11", values: [4, 17] }]}
+      most={20}
+    />,
+  );
+  expect([...page.matchAll(/<td[^>]*>([^<]*)<\/td>/g)].map(([, cell]) => cell)).toEqual(["4", "17"]);
+  expect(page.match(/data-series/g)).toHaveLength(1);
+});

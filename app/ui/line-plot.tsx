@@ -15,6 +15,8 @@ type LinePlotProps = {
   points: readonly PlotPoint[];
   /** The highest value; the lowest is 0. */
   most: number;
+  /** How many of the series, the first ones, are drawn; all by default. The table has the others too. */
+  drawn?: number;
   /** A line at this value. */
   target?: number;
   /** Follows each value of the table. */
@@ -42,6 +44,7 @@ const looks = [
 /** A line chart of up to three series whose points hold their numbers. It is decorative; an expandable table has the same numbers. */
 export function LinePlot(props: LinePlotProps) {
   const { title, note, of, series, points, most, target, unit = "", isRoomy = false } = props;
+  const { drawn = series.length } = props;
   const isDesktop = useMedia("(min-width: 1280px)");
   const words = ({ values, isRunning }: PlotPoint, at: number) =>
     (values[at] ?? null) === null ? "–" : `${values[at]}${unit}${isRunning?.[at] ? ", todavía corre" : ""}`;
@@ -49,12 +52,12 @@ export function LinePlot(props: LinePlotProps) {
     <PlotFrame
       title={title}
       note={note}
-      legend={series.length > 1 ? series.map((name, at) => ({ name, mark: <Mark at={at} /> })) : []}
+      legend={drawn > 1 ? series.slice(0, drawn).map((name, at) => ({ name, mark: <Mark at={at} /> })) : []}
       columns={[of, ...series]}
       rows={points.map((point) => ({ ...point, cells: series.map((_, at) => words(point, at)) }))}
     >
       <ScrollsSideways label={`Gráfico: ${title}`} isFromEnd>
-        <Picture count={series.length} {...{ points, most, target }} isRoomy={isRoomy && isDesktop} />
+        <Picture count={drawn} {...{ points, most, target }} isRoomy={isRoomy && isDesktop} />
       </ScrollsSideways>
     </PlotFrame>
   );
@@ -119,7 +122,7 @@ function Picture({ count, points, most, target, isRoomy }: PictureProps) {
             if (value === null) return null;
             const [center, height, isPale] = [x(place, at), y(value), isRunning?.[at]];
             const isCovered = values
-              .slice(at + 1)
+              .slice(at + 1, count)
               .some((above) => above !== null && Math.abs(y(above) - height) < RADIUS);
             return (
               <g key={key} strokeWidth="1.5" className="font-semibold">

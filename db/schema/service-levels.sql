@@ -89,9 +89,11 @@ create table match_levels (
   kine_told_at timestamp with time zone,
   accepted_at timestamp with time zone,
   both_asked_at timestamp with time zone,
+  coordinated_at timestamp with time zone,
   constraint match_levels_pkey PRIMARY KEY (match_id),
   constraint match_levels_match_id_fkey FOREIGN KEY (match_id) REFERENCES matches(id) ON DELETE CASCADE
 );
+comment on column match_levels.coordinated_at is 'when one of the two said that they agreed without the program';
 
 -- Counts by place and day; a specialist counts without a day. A change is a row of its own, so that nobody waits for anybody; some of
 -- the rows fold those of their place and day into one.

@@ -359,6 +359,12 @@ test("seats are shared, and nobody is at two places at once", async () => {
     outcome(pairs[n]!.patient.api.bookings.book({ match_id: pairs[n]!.match_id, place_id: place, starts: [start] }));
   const start = wallTimeIn(10, "08:00");
   expect(await book(0, shared, start)).toBe("ok");
+  // The other seat is the patients' to ask for: the specialist's own suggestion is a time of nobody else.
+  const isOffered = async (to: Person) =>
+    (await to.api.agendas.slots({ match_id: pairs[1]!.match_id, from: start.slice(0, 10) })).slots.some(
+      ({ place_id, local_start }) => place_id === shared && local_start === start,
+    );
+  expect([await isOffered(pairs[1]!.patient), await isOffered(own)]).toEqual([true, false]);
   expect(await book(1, shared, start)).toBe("ok");
   expect(await book(2, shared, start)).toBe("SLOT_TAKEN");
   expect(await book(2, home, start)).toBe("SLOT_TAKEN");

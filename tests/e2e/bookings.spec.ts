@@ -303,6 +303,17 @@ test("on a desk a day is one row for each turno, the turnos of a week begin at o
   await expect(proposing).toHaveCount(0);
   await page.getByRole("radio", { name: "Semana" }).click();
   await expect(page.getByRole("radio", { name: "Semana" })).toBeChecked();
+  for (const [hour, entry] of [
+    ["10:00", entries.first()],
+    ["12:00", entries.nth(1)],
+  ] as const) {
+    const line = page.locator("[data-scale]").getByText(hour, { exact: true });
+    await expect(line, "the hours stand beside the days").toBeVisible();
+    const [at, beside] = [(await line.boundingBox())!, (await entry.boundingBox())!];
+    expect(beside.y).toBeGreaterThanOrEqual(at.y);
+    expect(beside.y).toBeLessThan(at.y + at.height);
+  }
+  await expectAccessible(page);
   const tops = async (id: string) => Math.round((await page.locator(`[data-entry="${id}"]`).boundingBox())!.y);
   const { upcoming } = await kine.api.bookings.mine();
   const [first, , third] = upcoming.toSorted((a, b) => a.local_start.localeCompare(b.local_start));

@@ -2,7 +2,7 @@ import { cast } from "../../app/demo/cast.ts";
 import { isShort, shortageWords } from "../../app/domain/operator/operator.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { REPORTED } from "./failing.ts";
-import { ageCase, confirmAddress, reportByProgram } from "./server-database.ts";
+import { ageCase, confirmAddress, reportByProgram, reportCasesByProgram } from "./server-database.ts";
 import { expect, expectAccessible, openAs, test } from "./page.ts";
 
 const stamp = Date.now();
@@ -263,6 +263,43 @@ test("what people reported comes first, what the program noticed is folded, and 
   await expect(outcomes).toContainText(`La cierra sin cambiar nada: ni ${name} ni quien denunció reciben aviso.`);
   await expect(card.getByRole("button", { name: /^Descartar/ })).toBeInViewport({ ratio: 1 });
   await expectAccessible(page);
+});
+
+test("equal notices of the program are one row with their number, decided one after the other or together", async ({
+  browser,
+  baseURL,
+}) => {
+  const name = `Ana Repite ${stamp}`;
+  const patient = await enter(baseURL!, like(cast.ana, name), "sign up");
+  for (const n of [1, 2, 3]) await patient.api.cases.create({ title: `Caso ${n} ${stamp}`, description: "Me duele" });
+  await reportCasesByProgram(patient.id);
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize(LAPTOP);
+  await page.goto("/dashboard/admin/reports");
+  // It is open where people reported nothing.
+  const title = page.locator("summary").filter({ hasText: /^\d+ avisos? automáticos?/ });
+  if (!(await title.locator("..").evaluate((fold: HTMLDetailsElement) => fold.open))) await title.click();
+  const row = page.getByRole("listitem").filter({ hasText: `Avisos automáticos sobre ${name}` });
+  await expect(row).toHaveCount(1);
+  await expect(row).toContainText(`Caso: otro motivo (3)Avisos automáticos sobre ${name} · Dice un teléfono.`);
+  await row.getByRole("button").click();
+  const card = page.getByRole("region", { name: "Denuncia", exact: true });
+  await expect(card).toContainText(`Caso 1 ${stamp}`);
+  await expect(card).toContainText("Caso: otro motivo (3)");
+  await expectAccessible(page);
+  const decide = async (act: string) => {
+    await card.getByRole("button", { name: act }).click();
+    const question = page.getByRole("alertdialog");
+    await question.getByLabel("Qué decidiste").fill("No es un teléfono");
+    await question.getByRole("button", { name: /^Descartar/ }).click();
+    await expect(question).toHaveCount(0);
+  };
+  await decide("Descartar la denuncia de el sistema");
+  await expect(card, "the next of them opens").toContainText(`Caso 2 ${stamp}`);
+  await expect(row).toContainText("(2)");
+  await decide("Descartar los 2 avisos iguales");
+  await expect(page.getByText("Avisos resueltos")).toBeVisible();
+  await expect(row).toHaveCount(0);
 });
 
 test("a request is decided in its card, where its licence is checked: its row says 'Revisar'", async ({

@@ -163,6 +163,26 @@ test("cases that ask for a modality which the specialist does not offer are fold
   await page.goto(`/dashboard/kine/cases?caso=${online}`);
   const open = page.getByRole("dialog", { name: title("Pide online") });
   await expect(open.getByText("No ofrecés Online · Nadie se postuló todavía")).toBeVisible();
+  // Who keeps a place for what the profile does not offer reads why, and how to mend it.
+  const mend = page.getByRole("link", { name: "Agregar Online a mi perfil" });
+  await page.goto("/dashboard/kine/cases");
+  await expect(folded).toBeVisible();
+  await expect(mend, "without such a place it is not said").toHaveCount(0);
+  await carla.api.agendas.save(SETTINGS);
+  const { id: place } = await carla.api.agendas.savePlace({
+    ...CONSULTORIO,
+    modality: "online",
+    label: "Videollamada",
+    address: null,
+    arrival: null,
+  });
+  await page.reload();
+  await expect(page.getByText("Tu agenda tiene «Videollamada», pero tu perfil no ofrece Online:")).toBeVisible();
+  await expectAccessible(page);
+  await mend.click();
+  await expect(page).toHaveURL("/dashboard/kine/profile");
+  await carla.api.agendas.retirePlace({ id: place });
+  await carla.api.agendas.save({ ...SETTINGS, is_on: false });
 });
 
 test("the first case on offer is whole in the first screen of a phone", async ({ browser, baseURL }) => {

@@ -3,7 +3,7 @@ import { unsubscribeToken } from "../../app/domain/notifications/unsubscribe-lin
 import { isFull } from "../support/full.ts";
 import { enter, enterApproved, like } from "../support/people.ts";
 import { expect, expectAccessible, expectToFitEverywhere, openAs, test } from "./page.ts";
-import { secretOf } from "./server-database.ts";
+import { askWhetherCoordinated, secretOf } from "./server-database.ts";
 
 const stamp = `${Date.now()}`;
 const VISITS = isFull ? 1_000 : 25;
@@ -31,7 +31,7 @@ test("the bell counts, the inbox leads to the case, and reading in one window em
   await expect(page.getByRole("heading", { level: 2, name: "Te esperan" })).toBeVisible();
   const line = page.getByRole("link", { name: /Tenés 1 respuesta nueva/ });
   await expect(line).toContainText(`Hombro ${stamp}`);
-  await expect(line, "what asks for an answer is tinted").toHaveClass(/bg-primary-soft/);
+  await expect(line.locator(".."), "what asks for an answer is tinted").toHaveClass(/bg-primary-soft/);
   await expectAccessible(page);
   await line.click();
   await expect(page.getByRole("dialog", { name: `Hombro ${stamp}` })).toBeVisible();
@@ -57,7 +57,7 @@ test("everything is marked as read with one press, at every width and by the key
   const page = await openAs(browser, baseURL!, carla, "/dashboard/kine/inbox");
   const refused = page.getByRole("link", { name: /Respondieron tu postulación/ });
   await expect(refused).toHaveCount(3);
-  await expect(refused.first(), "what is only told is not").not.toHaveClass(/bg-primary-soft/);
+  await expect(refused.first().locator(".."), "what is only told is not").not.toHaveClass(/bg-primary-soft/);
   expect((await refused.first().boundingBox())!.height).toBeLessThanOrEqual(70);
   await expect(page.getByRole("link", { name: /Aceptaron tu postulación/ })).toContainText(`Ana Leída ${stamp}`);
   await expect(refused.filter({ hasText: "Ana Leída" }), "who does not accept is not named").toHaveCount(0);
@@ -68,6 +68,38 @@ test("everything is marked as read with one press, at every width and by the key
   await expect(button).toHaveCount(0);
   await expect(page.getByRole("link", { name: "Avisos", exact: true })).toBeVisible();
   await expect(page.getByText("Sin leer:")).toHaveCount(0);
+});
+
+test("¿Pudieron coordinar? has its answers in its row, stands though it was read, and one answer ends it for both", async ({
+  browser,
+  baseURL,
+}) => {
+  const ana = like(cast.ana, `Ana Coordina ${stamp}`);
+  const carla = like(cast.carla, `Carla Coordina ${stamp}`, { license_number: `Q ${stamp}` });
+  const patient = await enter(baseURL!, ana, "sign up");
+  const kine = await enterApproved(baseURL!, carla);
+  const { id: case_id } = await patient.api.cases.create({ title: `Codo ${stamp}`, description: "Me duele" });
+  const { id } = await kine.api.matches.apply({ case_id, message: null });
+  await patient.api.matches.accept({ id });
+  await askWhetherCoordinated(id);
+  const of = await openAs(browser, baseURL!, ana, "/dashboard/patient/inbox");
+  const page = await openAs(browser, baseURL!, carla, "/dashboard/kine/inbox");
+  for (const each of [of, page]) {
+    await each.getByRole("button", { name: "Marcar todo como leído" }).click();
+    await expect(each.getByText("Sin leer:")).toHaveCount(0);
+    await expect(each.getByRole("heading", { level: 2, name: "Te esperan" })).toBeVisible();
+    await expect(each.getByRole("link", { name: /¿Pudieron coordinar\?/ })).toBeVisible();
+  }
+  const answer = page.getByRole("button", { name: `Ya coordinamos: Ana Coordina ${stamp}` });
+  await expect(page.getByRole("link", { name: "Escribirle" })).toHaveAttribute("href", new RegExp(`mensajes=${id}$`));
+  await expectAccessible(page);
+  await expectToFitEverywhere(page, answer);
+  await answer.click();
+  for (const each of [of, page]) await expect(each.getByRole("link", { name: /¿Pudieron coordinar\?/ })).toHaveCount(0);
+  await page.goto("/dashboard/kine/matches");
+  await expect(page.getByRole("listitem").filter({ hasText: `Codo ${stamp}` })).toContainText(
+    "Coordinaron por su cuenta",
+  );
 });
 
 test("a mail's link shows what it ends, visits end nothing, and one press does", async ({ page, baseURL, request }) => {

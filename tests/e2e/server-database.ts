@@ -190,6 +190,15 @@ export async function askWhetherLooking(id: string, askedAt: number): Promise<vo
 }
 
 /** Plants a job that failed for good, of a kind that no node runs. */
+/** Asks the two of an application whether they could coordinate, as two days after an acceptance. */
+export async function askWhetherCoordinated(matchId: string): Promise<void> {
+  await onServersDatabase(
+    `select notify_person(c.patient_id, 'nobody_wrote', c.id, m.id), notify_person(m.kine_id, 'nobody_wrote_kine', c.id, m.id)
+      from matches m join cases c on c.id = m.case_id where m.id = $1`,
+    [matchId],
+  );
+}
+
 export const plantFailedJob = () =>
   onServersDatabase(
     // A statement does not see the row that a function of it added.
@@ -207,6 +216,13 @@ export const refuseMails = (userId: string) =>
       values ($1, 'notification', now(), 'gmail', 'hard', '5.1.1'))
       insert into mail_states (user_id, state, code) values ($1, 'hard', '5.1.1')`,
     [userId],
+  );
+
+/** Reports the cases of a patient as the program does by itself, each for the same. */
+export const reportCasesByProgram = (patientId: string) =>
+  onServersDatabase(
+    "insert into reports (case_id, reason, details) select id, 'other', 'Dice un teléfono.' from cases where patient_id = $1 order by id",
+    [patientId],
   );
 
 /** Reports a profile as the program does by itself. */

@@ -569,7 +569,10 @@ test("'Hoy' lists what waits with the counts of the menu, and a forgotten case o
   await reporter.api.reports.create({ subject: "profile", id: licensed.id, reason: "false_licence" });
   const page = await openAs(browser, server.url, cast.elena, "/dashboard/admin/today");
   await page.setViewportSize(DESKTOP);
-  await expect(page.getByRole("link", { name: /^Hoy \d+\+? por decidir$/ })).toBeVisible();
+  // It counts nothing itself: each number of the menu stands once.
+  await expect(
+    page.getByRole("navigation", { name: "Secciones" }).getByRole("link", { name: "Hoy", exact: true }),
+  ).toBeVisible();
   await expectAccessible(page);
   const waiting = page.getByRole("region", { name: "Por decidir" }).getByRole("listitem");
   for (const [name, section] of [

@@ -154,6 +154,9 @@ export async function openNotifiedWorld(testApp: TestApp) {
     await elena.api.appeals.decide({ id, outcome: "kept", decision: CANARIES.comment, edited_at });
   await sql`begin; set local session_replication_role = replica; insert into appeals (review_id, by_id, about, text)
     values ('${sql.raw(hiddenId)}', '${sql.raw(rita.id)}', 'reply', 'Otra vez'); commit`.execute(testApp.db);
+  const { id: silentId } = await create();
+  const silent = (await tina.api.matches.apply({ case_id: silentId, message: null })).id;
+  await ana.api.matches.accept({ id: silent });
   await sara.api.reports.create({ subject: "case", id: caseId, reason: "other", details: CANARIES.message });
   await testApp.signUp(like(cast.carla, `${CANARIES.kine} Cuarta`, { license_number: "MN 780" }));
   const [{ id: quietId }, { id: asleepId }] = [await create(), await create()];
@@ -170,6 +173,8 @@ export async function openNotifiedWorld(testApp: TestApp) {
     closedId,
     quietId,
     asleepId,
+    silentId,
+    silent,
     accepted,
     rejected,
     ended,

@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string; matchId?: string; reviewId?: string } {
-  const { ana, carla, rita, sara, tina, vera, elena, caseId, closedId, quietId, asleepId } = world;
+  const { ana, carla, rita, sara, tina, vera, elena, caseId, closedId, quietId, asleepId, silentId, silent } = world;
   const { accepted, rejected, ended, proposed, lapsed, reviewId, hiddenId } = world;
   switch (kind) {
     case "application_received":
@@ -55,9 +55,9 @@ function ofKind(kind: Kind): { userId: string; otherId: string; caseId?: string;
     case "application_rejected":
       return { userId: rita.id, otherId: ana.id, caseId, matchId: rejected };
     case "nobody_wrote":
-      return { userId: ana.id, otherId: carla.id, caseId, matchId: accepted };
+      return { userId: ana.id, otherId: tina.id, caseId: silentId, matchId: silent };
     case "nobody_wrote_kine":
-      return { userId: carla.id, otherId: ana.id, caseId, matchId: accepted };
+      return { userId: tina.id, otherId: ana.id, caseId: silentId, matchId: silent };
     case "message_received":
       return { userId: ana.id, otherId: carla.id, caseId, matchId: accepted };
     case "message_received_kine":
@@ -217,6 +217,15 @@ const STATES: Record<
       "review_edit_asked",
       ...APPEALED,
     ],
+  },
+  "the two agreed by themselves": {
+    sql: () => "update match_levels set coordinated_at = now()",
+    told: all(["nobody_wrote", "nobody_wrote_kine"]),
+  },
+  "a turno asked for": {
+    sql: () => `insert into bookings (match_id, kine_id, source, state, asked_by, starts_at, local_start, minutes, zone)
+      select '${world.silent}', '${world.tina.id}', 'noted', 'held', 'kine', now() - interval '9 days', now() - interval '9 days', 60, 'UTC'`,
+    told: all(["nobody_wrote", "nobody_wrote_kine"]),
   },
   "the case asleep": {
     sql: ({ caseId }) => `update cases set dormant_at = now() where id = '${caseId}'`,

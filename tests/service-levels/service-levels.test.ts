@@ -138,6 +138,32 @@ test("an application that nobody answers reminds its patient twice and tells its
   expect(await app.told(patient.id, "case_dormant", id)).toBe(0);
 });
 
+test("who agreed on a turno, or says that they did without the program, is not asked, and one answers for both", async () => {
+  const patient = await app.patient("Palermo");
+  const kine = await app.kine("Palermo");
+  const other = await app.kine("Palermo");
+  const id = await app.publish(patient);
+  const { id: matchId } = await kine.api.matches.apply({ case_id: id });
+  const { id: otherId } = await other.api.matches.apply({ case_id: id });
+  expect(await outcome(patient.api.matches.coordinate({ id: matchId }))).toBe("NOT_FOUND");
+  for (const match of [matchId, otherId]) await patient.api.matches.accept({ id: match });
+  await other.api.matches.coordinate({ id: otherId });
+  await app.pass(id, 49);
+  await app.runLevels(id);
+  expect(await app.told(kine.id, "nobody_wrote_kine", id)).toBe(1);
+  expect(await app.told(other.id, "nobody_wrote_kine", id)).toBe(0);
+  expect(await app.told(patient.id, "nobody_wrote", id)).toBe(1);
+  const asked = async (person: Person) =>
+    (await person.api.notifications.list({})).items.filter(({ kind }) => kind.startsWith("nobody_wrote")).length;
+  const stands = async () => (await kine.api.matches.mine({})).items[0]!.booking?.standing;
+  expect([await asked(patient), await asked(kine), await stands()]).toEqual([1, 1, undefined]);
+  for (const person of [patient, kine]) await person.api.notifications.seen({ all: true });
+  expect([await asked(patient), await asked(kine)]).toEqual([1, 1]);
+  await patient.api.matches.coordinate({ id: matchId });
+  await kine.api.matches.coordinate({ id: matchId });
+  expect([await asked(patient), await asked(kine), await stands()]).toEqual([0, 0, "outside"]);
+});
+
 test("several applications to one case remind its patient once a day at most", async () => {
   const patient = await app.patient("Núñez");
   const id = await app.publish(patient);

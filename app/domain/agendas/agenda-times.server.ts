@@ -9,14 +9,14 @@ import { agendaFacts } from "./agenda-facts.server.ts";
 import { Day } from "./agenda-input.ts";
 import { Slots, Week } from "./agenda-output.server.ts";
 import { asException, exceptionsOf } from "./agenda-rows.server.ts";
-import { freeSlots, wallTime } from "./free-slots.ts";
+import { freeSlots, toOneAlone, wallTime } from "./free-slots.ts";
 
 const DAYS_SHOWN = 14;
 const DAYS_OF_WEEK = 7;
 
 /**
  * The free times of the agenda of an accepted application, two weeks from a day on; of a treatment that the specialist ended, while something stands. A patient is not offered times at which they have a booking;
- * a specialist learns nothing of the patient's others.
+ * a specialist learns nothing of the patient's others, and is offered a time for one patient alone.
  */
 export const slots = memberReads
   .meta({
@@ -38,7 +38,7 @@ export const slots = memberReads
       is_instant,
       notice_hours,
       places: places.map(({ id, modality, label, session_min }) => ({ id, modality, label, session_min })),
-      slots: freeSlots(facts, now)
+      slots: freeSlots(side === "kine" ? toOneAlone(facts) : facts, now)
         .filter(({ place_id, at }) => isFreeOf(busy, at, lengths.get(place_id) ?? 0))
         .map(({ place_id, local_start }) => ({ place_id, local_start })),
       next: Date.parse(until) / 60_000 < horizon ? daysAfter(until, 1) : null,

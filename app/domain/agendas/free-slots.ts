@@ -153,6 +153,12 @@ function slotsOf(facts: AgendaFacts, now: number, place: PlaceFacts, isFar: bool
   });
 }
 
+/** The facts as a specialist suggests times: one is put forward to one patient alone, also where a room has another seat. */
+export const toOneAlone = (facts: AgendaFacts): AgendaFacts => ({
+  ...facts,
+  places: facts.places.map((place) => ({ ...place, seats: 1 })),
+});
+
 /** Every time that a patient may ask for, in order of time. */
 export function freeSlots(facts: AgendaFacts, now: number): Slot[] {
   const slots = facts.places.flatMap((place) => slotsOf(facts, now, place, false));

@@ -5,7 +5,7 @@ import { BUENOS_AIRES } from "../../shared/text/calendar-days.ts";
 import { daysAfter } from "../bookings/wall-time.ts";
 import type { Modality } from "../profiles/modality.ts";
 import { agendaFacts } from "./agenda-facts.server.ts";
-import { freeSlots } from "./free-slots.ts";
+import { freeSlots, toOneAlone } from "./free-slots.ts";
 import { namesOfPlaces } from "./agenda-rows.server.ts";
 
 /** A time at which a specialist can begin a session: minutes since 1970, and the wall time. Without an agenda, any modality. */
@@ -29,8 +29,7 @@ export async function freeTimes(db: Database, kine: string) {
   const facts = await agendaFacts(db, { kine, from: agenda.today, until: daysAfter(agenda.today, DAYS - 1) });
   if (!facts) return { times: hours, places };
   const modalities = new Map(places.map(({ id, modality }) => [id, modality]));
-  const alone = { ...facts, places: facts.places.map((place) => ({ ...place, seats: 1 })) };
-  const times: FreeTime[] = freeSlots(alone, facts.now)
+  const times: FreeTime[] = freeSlots(toOneAlone(facts), facts.now)
     .slice(0, MOST)
     .map(({ at, local_start, place_id }) => ({ at, local_start, modality: modalities.get(place_id) ?? null }));
   return { times, places };

@@ -9,8 +9,8 @@ export const BOOKING_STATES = [
   "no_show",
 ] as const;
 export type BookingState = (typeof BOOKING_STATES)[number];
-/** How an accepted application stands for its specialist by its turnos: one is asked of them, proposed by them, agreed on, or how the last one ended. */
-export const STANDINGS = ["asked", "proposed", "agreed", "unmarked", "held", "missed"] as const;
+/** How an accepted application stands for its specialist by its turnos: one is asked of them, proposed by them, agreed on, how the last one ended, or that they are kept elsewhere. */
+export const STANDINGS = ["asked", "proposed", "agreed", "unmarked", "held", "missed", "outside"] as const;
 export const BOOKING_SIDES = ["patient", "kine"] as const;
 export type BookingSide = (typeof BOOKING_SIDES)[number];
 

@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
+import { haveCoordinated } from "./have-coordinated.server.ts";
 
 const MOST_PARTNERS = 20;
 type Found = { match_id: string; case_id: string; title: string; name: string | null; is_first: boolean };
@@ -16,7 +17,7 @@ export const partnersOf = prepared(
   "bookings.mine partners",
   (_, { viewer }: { viewer: string }) => sql<Found>`
     select r.match_id, r.case_id, r.title, case when r.kine_id = ${viewer}::uuid then r.patient_name else k.name end as name,
-      not exists (select from bookings b where b.match_id = r.match_id and b.state in ('requested', 'confirmed', 'held', 'no_show')) as is_first
+      not ${haveCoordinated(sql`r.match_id`)} as is_first
     from case_relations r join profiles k on k.id = r.kine_id
     where r.match_id in (select m.id from matches m where m.kine_id = ${viewer}::uuid and m.status = 'accepted'
         union select m.id from matches m join cases c on c.id = m.case_id where c.patient_id = ${viewer}::uuid and m.status = 'accepted')

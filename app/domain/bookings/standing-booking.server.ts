@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import { z } from "zod";
+import { BUENOS_AIRES } from "../../shared/text/calendar-days.ts";
 import { asWall } from "./booking-rows.server.ts";
 import { STANDINGS } from "./booking.ts";
 
 /**
- * The turno that says how an accepted application stands for its specialist: what waits for their answer, else the next one, else the last.
+ * The turno that says how an accepted application stands for its specialist: what waits for their answer, else the next one, else the last, else
+ * that one of the two said that they agreed without the program, and when.
  * `local_start` is a wall time of `zone`, of a proposed change the new one.
  */
 export const StandingBooking = z.strictObject({
@@ -30,4 +32,7 @@ export const standingBooking = (match: RawBuilder<unknown>) => sql<StandingBooki
       'standing', case b.state when 'held' then 'held' when 'no_show' then 'missed' else 'unmarked' end)
     from bookings b where b.match_id = ${match} and b.state in ('confirmed', 'held', 'no_show') and b.disputed_at is null and b.starts_at <= now()
     order by b.starts_at desc limit 1)
+  union all
+  (select json_build_object('zone', ${sql.lit(BUENOS_AIRES)}, 'local_start', ${asWall(sql`l.coordinated_at at time zone ${sql.lit(BUENOS_AIRES)}`)}, 'standing', 'outside')
+    from match_levels l where l.match_id = ${match} and l.coordinated_at is not null)
   limit 1)`;

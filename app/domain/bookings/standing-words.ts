@@ -23,5 +23,7 @@ export function standingInWords({ standing, local_start, zone }: StandingBooking
       return `Última sesión: ${day}`;
     case "missed":
       return `No vino ${isOfToday ? "" : "el "}${day}`;
+    case "outside":
+      return "Coordinaron por su cuenta";
   }
 }

@@ -20,7 +20,6 @@ export const NOT_EXPORTED: Record<string, string> = {
     "at which moments of a day an earlier account of their mailbox published, reported or doubted: about that account",
   settings: "the installation's; what an admin changed is among the events of their account",
   case_levels: "when the reminders of a case were due, which are among the notifications",
-  match_levels: "when the reminders of an application were due, which are among the notifications",
   booking_claims: "the times that bookings hold, which are given",
   signup_steps: "which steps of a new account were counted, all of which are given",
   case_steps: "which steps of a case were counted, which are in the case",

@@ -76,11 +76,12 @@ export const sections: readonly Section[] = [
   section(
     "postulaciones_recibidas",
     "Las postulaciones a tus casos, con el contacto que tenías de cada especialista aceptado cuando cerraste el caso.",
-    "matches agreed_contacts",
+    "matches match_levels agreed_contacts",
     (id) => sql`
     select m.id, m.case_id, m.kine_id, k.name as kine_name, m.status, m.message, m.created_at, m.offer, m.offered_at,
-      m.valid_until, m.ended_at, coalesce(r.access = 'accepted', false) as is_in_contact, g.kine_phone as phone_then, g.kine_email as email_then
+      m.valid_until, m.ended_at, v.coordinated_at, coalesce(r.access = 'accepted', false) as is_in_contact, g.kine_phone as phone_then, g.kine_email as email_then
     from matches m join case_relations r on r.match_id = m.id left join profiles k on k.id = m.kine_id
+    left join match_levels v on v.match_id = m.id
     left join agreed_contacts g on g.match_id = m.id and r.access = 'accepted'
     where r.patient_id = ${id} and ${isVisibleToPatient} order by m.id`,
     (row, masked) => {
@@ -92,11 +93,11 @@ export const sections: readonly Section[] = [
   section(
     "postulaciones_enviadas",
     "Tus postulaciones como especialista, con el contacto que tenías de cada paciente cuando cerró el caso.",
-    "matches agreed_contacts",
+    "matches match_levels agreed_contacts",
     (id) => sql`
-    select m.id, m.case_id, m.status, m.message, m.created_at, m.offer, m.offered_at, m.valid_until, m.ended_at,
+    select m.id, m.case_id, m.status, m.message, m.created_at, m.offer, m.offered_at, m.valid_until, m.ended_at, v.coordinated_at,
       g.patient_name as name_then, g.patient_phone as phone_then, g.patient_city as city_then
-    from matches m left join case_relations r on r.match_id = m.id
+    from matches m left join case_relations r on r.match_id = m.id left join match_levels v on v.match_id = m.id
     left join agreed_contacts g on g.match_id = m.id and r.access = 'accepted' where m.kine_id = ${id} order by m.id`,
   ),
   ...reviewSections,

@@ -8,8 +8,10 @@ const ofPatient = (title: Title) =>
 const ofKine = (title: Title) =>
   ({ group: "bookings", role: "kine", title, path: () => "/dashboard/kine/agenda" }) as const;
 const turnos = (count: number) => (count === 1 ? "un turno" : `${count} turnos`);
-/** Its person is asked for something. */
-const asking = { isAsking: true } as const;
+/** Its person is asked for something, which ends when it is done. */
+const asking = { asks: "until done" } as const;
+/** They may leave it at that, so that it waits until it was read. */
+const offering = { asks: "until read" } as const;
 const cancelled: Title = ({ count }) => (count === 1 ? "Se canceló un turno" : `Se cancelaron ${count} turnos`);
 const ending: Title = () => "Se termina una autorización";
 const ended: Title = () => "Terminó un tratamiento";
@@ -34,13 +36,13 @@ export const bookingKinds = {
   booking_in_doubt: ofPatient(inDoubt),
   booking_tomorrow: ofPatient(() => "Tenés un turno en las próximas 24 horas"),
   booking_soon: { ...ofPatient(() => "Tenés un turno en unas horas"), isUrgent: true as const },
-  plan_proposed: { ...ofPatient(() => "Te proponen un plan de sesiones"), ...asking, path: ownTreatment },
+  plan_proposed: { ...ofPatient(() => "Te proponen un plan de sesiones"), ...offering, path: ownTreatment },
   measure_due: {
     ...ofPatient(() => "Contanos cómo venís"),
-    ...asking,
+    ...offering,
     path: ({ case_id }: About) => `/dashboard/patient/cases?caso=${case_id}&medida=nueva`,
   },
-  treatment_finished: { ...ofPatient(() => "¿Terminaste?"), ...asking, path: ownTreatment },
+  treatment_finished: { ...ofPatient(() => "¿Terminaste?"), ...offering, path: ownTreatment },
   authorisation_ending: { ...ofPatient(ending), path: ownTreatment },
   authorisation_ending_kine: { ...ofKine(ending), path: treatment },
   treatment_ended: { ...ofPatient(ended), path: ownTreatment },

@@ -28,7 +28,8 @@ export const GROUP_NAMES = Object.keys(GROUPS) as Group[];
 /** What the text of a notification may depend on. */
 type About = { count: number; case_id: string | null; match_id: string | null };
 
-type KindFacts = {
+/** What is fixed of a kind. */
+export type KindFacts = {
   group: Group;
   /** The role of its receivers: a person who no longer has it is not notified. */
   role: Role;
@@ -36,8 +37,8 @@ type KindFacts = {
   title: (about: About) => string;
   /** Whether its mail goes with its push, and not ten minutes later to who has not read it. */
   isUrgent?: true;
-  /** Whether it waits for something that its person does. */
-  isAsking?: true;
+  /** It waits for something that its person does: until that is done, where it is true no longer then (`VISIBLE_IF`), else until it was read. */
+  asks?: "until done" | "until read";
   /** Where its link leads. */
   path: (about: About) => string;
 };
@@ -54,14 +55,14 @@ export const KINDS = {
   application_received: {
     group: "own_cases",
     role: "patient",
-    isAsking: true,
+    asks: "until read",
     title: ({ count }) => `Tenés ${plural(count, "respuesta nueva", "respuestas nuevas")}`,
     path: ownCase,
   },
   applications_unanswered: {
     group: "own_cases",
     role: "patient",
-    isAsking: true,
+    asks: "until done",
     title: () => "Una postulación espera tu respuesta",
     path: ownCase,
   },
@@ -80,7 +81,7 @@ export const KINDS = {
   still_looking: {
     group: "own_cases",
     role: "patient",
-    isAsking: true,
+    asks: "until done",
     title: () => "¿Seguís buscando?",
     path: ownCase,
   },
@@ -93,7 +94,7 @@ export const KINDS = {
   nobody_wrote: {
     group: "own_cases",
     role: "patient",
-    isAsking: true,
+    asks: "until done",
     title: () => "¿Pudieron coordinar?",
     path: ownCase,
   },
@@ -106,7 +107,7 @@ export const KINDS = {
   case_invitation: {
     group: "own_cases",
     role: "kine",
-    isAsking: true,
+    asks: "until read",
     title: () => "Te invitaron a postularte a un caso",
     path: offeredCase,
   },
@@ -119,7 +120,7 @@ export const KINDS = {
   nobody_wrote_kine: {
     group: "own_cases",
     role: "kine",
-    isAsking: true,
+    asks: "until done",
     title: () => "¿Pudieron coordinar?",
     path: ownApplication,
   },
@@ -193,7 +194,7 @@ export const KINDS = {
   review_edit_asked: {
     group: "reviews",
     role: "patient",
-    isAsking: true,
+    asks: "until done",
     title: () => "Te pedimos que edites una reseña",
     path: () => "/dashboard/patient/reviews",
   },

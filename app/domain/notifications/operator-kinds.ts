@@ -10,38 +10,38 @@ type Counted = { count: number };
 export const operatorKinds = {
   appeals_waiting: {
     ...ofOperator,
-    isAsking: true,
+    asks: "until done",
     title: () => "Hay pedidos de otra revisión",
     path: () => "/dashboard/admin/reviews?vista=apelaciones",
   },
   reply_held: {
     ...ofOperator,
-    isAsking: true,
+    asks: "until done",
     title: () => "Hay respuestas a reseñas sin leer",
     path: () => "/dashboard/admin/reviews?vista=respuestas",
   },
   request_waiting: {
     ...ofOperator,
-    isAsking: true,
+    asks: "until done",
     title: ({ count }: Counted) => `Hay ${plural(count, "solicitud", "solicitudes")} de especialistas sin revisar`,
     path: () => "/dashboard/admin/applications",
   },
   report_waiting: {
     ...ofOperator,
-    isAsking: true,
+    asks: "until done",
     title: ({ count }: Counted) => `Hay ${plural(count, "denuncia", "denuncias")} sin decidir`,
     path: () => "/dashboard/admin/reports",
   },
   requests_late: {
     ...ofOperator,
-    isAsking: true,
+    asks: "until done",
     title: ({ count }: Counted) =>
       `${plural(count, "solicitud espera", "solicitudes esperan")} hace más de lo prometido`,
     path: queues,
   },
   reports_late: {
     ...ofOperator,
-    isAsking: true,
+    asks: "until done",
     title: ({ count }: Counted) => `${plural(count, "denuncia espera", "denuncias esperan")} hace más de lo prometido`,
     path: queues,
   },

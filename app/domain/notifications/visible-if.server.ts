@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
+import { haveCoordinated } from "../bookings/have-coordinated.server.ts";
 import { isInForce } from "../matches/in-force.server.ts";
 import { IS_ASKED_ABOUT } from "../treatments/finished-link.server.ts";
 import { type Alarm, ALARMS } from "../operator/alarms.ts";
@@ -6,13 +7,13 @@ import type { Kind } from "./notification.ts";
 
 const ownOpenCase = (holds: RawBuilder<unknown>) => sql<number>`(select count(*) from cases c
   where c.id = n.case_id and c.patient_id = n.user_id and c.status = 'open' and ${holds})`;
-/** An accepted application whose case is not closed yet, while both sides may write to each other. */
-const inCourse = (
+/** An accepted application whose case is not closed yet and whose two have agreed on nothing, while both sides may write to each other. */
+const uncoordinated = (
   person: RawBuilder<unknown>,
 ) => sql<number>`(select count(*) from matches m join cases c on c.id = m.case_id
   join profiles k on k.id = m.kine_id join profiles o on o.id = c.patient_id join case_relations r on r.match_id = m.id
   where m.id = n.match_id and ${person} = n.user_id and r.access = 'accepted' and c.status = 'matched'
-    and k.suspended_at is null and o.suspended_at is null)`;
+    and not ${haveCoordinated(sql`m.id`)} and k.suspended_at is null and o.suspended_at is null)`;
 /** A specialist `k` whose applications are shown: admitted, and neither suspended nor a former one. */
 const isHere = sql`k.suspended_at is null and k.approval_status = 'approved' and 'kine' <> all (k.ended_roles)`;
 const unreadMessages = sql<number>`(select case when n.seen_at is null then r.unread else n.count end from read_marks r
@@ -78,8 +79,8 @@ export const VISIBLE_IF: Record<Kind, RawBuilder<number>> = {
     sql`exists (select from case_levels l where l.case_id = c.id and l.asked_at is not null and l.answered_at is null)`,
   ),
   case_dormant: ownOpenCase(sql`c.dormant_at is not null`),
-  nobody_wrote: inCourse(sql`c.patient_id`),
-  nobody_wrote_kine: inCourse(sql`m.kine_id`),
+  nobody_wrote: uncoordinated(sql`c.patient_id`),
+  nobody_wrote_kine: uncoordinated(sql`m.kine_id`),
   // A full case alerts nobody nearby, and no case who pauses.
   case_in_zone: sql`(select ${offered} where has_seat(n.case_id, n.user_id) and not is_paused((select paused_until from profiles where id = n.user_id)))`,
   case_invitation: offered,

@@ -13,8 +13,11 @@ import { dayWords, scaleOf } from "./pulse-words.ts";
 
 type SignUps = Answers["pulse"]["signups"];
 type OfRole = SignUps["roles"][number];
-/** The steps that are drawn by week. */
-const DRAWN = ["accounts", "begun", "accepted"] as const;
+/** The steps that are told by week. */
+const TOLD = ["accounts", "begun", "accepted"] as const;
+/** The one that decides is drawn; the others stand in the table. */
+const DECIDING = "accepted";
+const IN_TABLE = [DECIDING, ...TOLD.filter((step) => step !== DECIDING)] as const;
 
 /** "Altas": how far those come who sign up, by role, and the step that loses most. */
 export function SignUpCards({ weeks, download }: { weeks: number; download: ReactNode }) {
@@ -71,17 +74,18 @@ function Role({ of }: { of: OfRole }) {
         {isPlotted(of) && (
           <div className="min-w-0">
             <LinePlot
-              title={`${ROLE_WORDS[role]}: cuentas por semana`}
-              note="Por la semana del alta. Más es mejor; lo más tenue todavía corre."
+              title={`${STEP_WORDS[role][DECIDING].done}, por semana del alta`}
+              note="Más es mejor; lo más tenue todavía corre."
               of="Semana del"
               isRoomy
-              series={DRAWN.map((step) => STEP_WORDS[role][step].done)}
+              series={IN_TABLE.map((step) => STEP_WORDS[role][step].done)}
+              drawn={1}
               most={scaleOf(points.map(({ counts }) => counts?.accounts ?? 0))}
               points={points.map(({ from, counts, is_running }) => ({
                 key: from,
                 label: dayWords(from),
-                values: DRAWN.map((step) => counts?.[step] ?? null),
-                isRunning: DRAWN.map((step) => step !== "accounts" && is_running),
+                values: IN_TABLE.map((step) => counts?.[step] ?? null),
+                isRunning: IN_TABLE.map((step) => step !== "accounts" && is_running),
               }))}
             />
           </div>
@@ -93,7 +97,7 @@ function Role({ of }: { of: OfRole }) {
 
 /** "Semana del 2/11: 16 crearon la cuenta, 12 publicaron un caso, 1 aceptó a un especialista." */
 function weekWords(role: OfRole["role"], { from, counts }: OfRole["points"][number]): string {
-  const steps = DRAWN.map((step) => stepWords(role, step, counts?.[step] ?? 0));
+  const steps = TOLD.map((step) => stepWords(role, step, counts?.[step] ?? 0));
   return `Semana del ${dayWords(from)}: ${steps.join(", ")}.`;
 }
 

@@ -19,12 +19,24 @@ const decision = {
   failure: "No se pudo resolver la denuncia",
 };
 
+export type ReportActsProps = {
+  report: Report;
+  /** The reports that say the same, itself among them. */
+  alike?: readonly Report[] | undefined;
+  /** After a decision about it alone. */
+  onDecided?: (() => void) | undefined;
+};
+
 /** Every decision, each with what it does, at the end of the window: none has to be looked for. */
-export function ReportActs({ report }: { report: Report }) {
+export function ReportActs({ report, alike = [report], onDecided }: ReportActsProps) {
   const { id, author_id, author_name, subject, subject_id, title, hidden_at, is_review_waiting } = report;
   const author = author_name ?? UNNAMED_AUTHOR;
   const reporter = report.reporter_name ?? "el sistema";
   const isSuspended = report.author_suspended_at !== null;
+  const decide = async (written: string, is_upheld: boolean) => {
+    await api.reports.decide({ id, decision: written, is_upheld, edited_at: report.edited_at });
+    onDecided?.();
+  };
   return (
     <DecisionBar>
       <Outcomes>
@@ -38,9 +50,7 @@ export function ReportActs({ report }: { report: Report }) {
               tone="primary"
               title="Descartar la denuncia"
               {...decision}
-              act={(written) =>
-                api.reports.decide({ id, decision: written, is_upheld: false, edited_at: report.edited_at })
-              }
+              act={(written) => decide(written, false)}
             >
               <p>{outcomesOf(report).join(" ")}</p>
             </ActionWithReason>
@@ -48,6 +58,7 @@ export function ReportActs({ report }: { report: Report }) {
         >
           {outcomesOf(report).join(" ")}
         </Outcome>
+        {alike.length > 1 && <DismissAll alike={alike} />}
         <Outcome
           act={
             <ActionWithReason
@@ -56,9 +67,7 @@ export function ReportActs({ report }: { report: Report }) {
               icon="flag"
               title="Dar la razón a la denuncia"
               {...decision}
-              act={(written) =>
-                api.reports.decide({ id, decision: written, is_upheld: true, edited_at: report.edited_at })
-              }
+              act={(written) => decide(written, true)}
             >
               <p>
                 Si hace falta, primero ocultá, cerrá o suspendé. Si la persona borra su cuenta, la guardamos doce meses.
@@ -110,5 +119,33 @@ export function ReportActs({ report }: { report: Report }) {
         )}
       </Outcomes>
     </DecisionBar>
+  );
+}
+
+/** Closes all that say the same, one after the other: the first that cannot be closed stops it, and the others stay. */
+function DismissAll({ alike }: { alike: readonly Report[] }) {
+  const label = `Descartar los ${alike.length}`;
+  return (
+    <Outcome
+      act={
+        <ActionWithReason
+          label={label}
+          fullLabel={`${label} avisos iguales`}
+          icon="check"
+          tone="primary"
+          title={`${label} avisos iguales`}
+          {...decision}
+          done="Avisos resueltos"
+          act={async (written) => {
+            for (const { id, edited_at } of alike)
+              await api.reports.decide({ id, decision: written, is_upheld: false, edited_at });
+          }}
+        >
+          <p>Los cierra sin cambiar nada.</p>
+        </ActionWithReason>
+      }
+    >
+      Cierra este y los {alike.length - 1} iguales, sin cambiar nada.
+    </Outcome>
   );
 }

@@ -11,7 +11,7 @@ import { Stars } from "../../ui/star-rating.tsx";
 import type { RegisterCheckProps } from "../licences/register-check.tsx";
 import { HiddenBadge } from "../reviews/hidden-badge.tsx";
 import { UNNAMED_AUTHOR, UNNAMED_KINE } from "../reviews/review-words.ts";
-import { ReportActs } from "./report-acts.tsx";
+import { ReportActs, type ReportActsProps } from "./report-acts.tsx";
 import { REPORT_REASON_LABELS, SUBJECT_LABELS } from "./report.ts";
 
 const RegisterCheck = late<RegisterCheckProps>(
@@ -23,6 +23,10 @@ export type Report = Answers["reports"]["list"]["items"][number];
 type Shown = { kind: "persona" | "ficha"; id: string };
 type ReportCardProps = { report: Report; /** Opens a person or a case beside the list. */ show: (what: Shown) => void };
 
+/** About whom the program says several times the same. */
+export const aboutWhom = ({ reviewed_name, author_name }: Report) =>
+  `Avisos automáticos sobre ${reviewed_name ?? author_name ?? UNNAMED_AUTHOR}`;
+
 /** A report in a list of cards. */
 export function ReportCard(props: ReportCardProps) {
   return (
@@ -33,15 +37,21 @@ export function ReportCard(props: ReportCardProps) {
 }
 
 /** What a report says of which subject, in a few words. */
-export const reportName = ({ subject, reason }: Report) =>
+const reportName = ({ subject, reason }: Report) =>
   `${SUBJECT_LABELS[subject]}: ${REPORT_REASON_LABELS[reason].toLowerCase()}`;
+
+/** The same with the number of those that say the same. */
+export const numberedName = (report: Report, alike: readonly Report[] = []) =>
+  `${reportName(report)}${alike.length > 1 ? ` (${alike.length})` : ""}`;
 
 /** Who reported whom. A report that acted at once outlives its reporter. */
 export const partiesWords = ({ reporter_name, acted_at, author_name }: Report) =>
   `${reporter_name ?? (acted_at ? "Una cuenta eliminada" : "Aviso automático")} contra ${author_name ?? UNNAMED_AUTHOR}`;
 
+type ReportDetailsProps = ReportCardProps & ReportActsProps & { isFocused?: boolean };
+
 /** A report for the admin: its subject, its reason, and the decision or the available actions. Takes the focus with `isFocused`. */
-export function ReportDetails({ report, show, isFocused = false }: ReportCardProps & { isFocused?: boolean }) {
+export function ReportDetails({ report, alike, onDecided, show, isFocused = false }: ReportDetailsProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     if (isFocused) heading.current?.focus({ preventScroll: true });
@@ -49,7 +59,7 @@ export function ReportDetails({ report, show, isFocused = false }: ReportCardPro
   return (
     <div className="flex flex-col gap-3">
       <h2 ref={heading} tabIndex={-1} className="rounded text-lg leading-tight">
-        {reportName(report)}
+        {numberedName(report, alike)}
       </h2>
       <p>
         {partiesWords(report)}{" "}
@@ -76,7 +86,7 @@ export function ReportDetails({ report, show, isFocused = false }: ReportCardPro
       )}
       <Reported report={report} />
       <Files report={report} show={show} />
-      {report.decided_at === null ? <ReportActs report={report} /> : <Decided report={report} />}
+      {report.decided_at === null ? <ReportActs {...{ report, alike, onDecided }} /> : <Decided report={report} />}
     </div>
   );
 }

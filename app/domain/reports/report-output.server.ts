@@ -38,6 +38,7 @@ export const Reports = pageOf(
     /** The file of a reported message, while it exists. */
     file: z.strictObject({ url: z.string(), kind: z.enum(["image", "pdf"]) }).nullable(),
     stars: z.int().nullable(),
+    reviewed_id: z.uuid().nullable(),
     reviewed_name: text,
     hidden_at: z.date().nullable(),
     is_review_waiting: z.boolean(),

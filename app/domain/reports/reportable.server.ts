@@ -3,6 +3,16 @@ import type { Tx } from "../../platform/database/database.server.ts";
 import type { Viewer } from "../../api/viewer.server.ts";
 import type { Subject } from "./report.ts";
 
+/** The column of a report that names a thing of each kind. */
+export const columnOf = {
+  profile: "profile_id",
+  case: "case_id",
+  message: "match_id",
+  sent_message: "message_id",
+  review: "review_id",
+  reply: "reply_id",
+} as const;
+
 /** What others wrote to a user and took back, for as long as it is kept. */
 const withdrawn = (viewer: string, which: RawBuilder<unknown>) =>
   sql`select from withdrawn_words w where w.recipient_id = ${viewer} and w.kept_until > now()

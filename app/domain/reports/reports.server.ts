@@ -9,7 +9,7 @@ import { fileOf } from "../conversations/message-link.server.ts";
 import { asPage, PAGE_AND_ONE } from "../lists/pages.server.ts";
 import { reportWasDecided, reportWasMade } from "./course.server.ts";
 import { mustBeAboutOthers } from "../moderation/not-own.server.ts";
-import { isReportable } from "./reportable.server.ts";
+import { columnOf, isReportable } from "./reportable.server.ts";
 import { Reports } from "./report-output.server.ts";
 import { Decision, NewReport, ReportListing } from "./report-input.ts";
 import {
@@ -19,15 +19,6 @@ import {
   type ReportState,
   type Subject,
 } from "./report.ts";
-
-const columnOf = {
-  profile: "profile_id",
-  case: "case_id",
-  message: "match_id",
-  sent_message: "message_id",
-  review: "review_id",
-  reply: "reply_id",
-} as const;
 
 /**
  * Reports another user's content that the viewer can see, once. Throws NOT_FOUND, OWN_THING, ALREADY_REPORTED, and TOO_MANY_REPORTS after
@@ -159,6 +150,7 @@ const pageOf = (which: ReportState | Reporter) =>
         sql<boolean>`not exists (select from reported(r))`.as("is_gone"),
         "g.file_path",
         "v.stars",
+        "v.kine_id as reviewed_id",
         "reviewed.name as reviewed_name",
         "v.hidden_at",
         sql<boolean>`coalesce(v.is_waiting, false)`.as("is_review_waiting"),

@@ -100,6 +100,8 @@ export type MatchState = {
   is_second_told: boolean;
   is_kine_told: boolean;
   are_both_asked: boolean;
+  /** The two agreed on a turno, or said that they did without the program. */
+  have_coordinated: boolean;
 };
 
 /** What is to be done for an application now; `next_s` is null when nothing more is due before a decision. */
@@ -117,7 +119,8 @@ export function dueOfMatch(state: MatchState, times: MatchTimes): MatchDue {
   const nothing = { remind: null, isReminderSent: false, tellKine: false, askBoth: false };
   if (state.status === "accepted") {
     const rest = times.nobody_wrote_hours * HOUR_S - (state.accepted_s ?? 0);
-    if (state.are_both_asked || state.accepted_s === null) return { ...nothing, next_s: null };
+    if (state.are_both_asked || state.have_coordinated || state.accepted_s === null)
+      return { ...nothing, next_s: null };
     return rest > 0 ? { ...nothing, next_s: Math.ceil(rest) } : { ...nothing, askBoth: true, next_s: null };
   }
   if (state.status === "rejected") return { ...nothing, next_s: null };

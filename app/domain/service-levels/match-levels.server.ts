@@ -3,6 +3,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { prepared } from "../../platform/database/prepared-statements.server.ts";
 import { addJob, defineJob, OF_NEW_ROW, YIELDING } from "../../platform/jobs.server.ts";
+import { haveCoordinated } from "../bookings/have-coordinated.server.ts";
 import { isInForce } from "../matches/in-force.server.ts";
 import { notify } from "../notifications/notify.server.ts";
 import { dueOfMatch, type MatchState } from "./levels.ts";
@@ -12,7 +13,7 @@ const DAY_S = 86_400;
 
 /**
  * The job of one application: reminds its patient twice at most, notifies its specialist after a week by default, and after an acceptance
- * asks both sides whether they could arrange something.
+ * asks both sides whether they could arrange something, unless they did.
  */
 export async function runMatchLevels({ db }: Pick<Services, "db">, id: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -94,7 +95,8 @@ async function lockMatch(tx: Tx, id: string): Promise<Found | null> {
       ${ago(sql`m.created_at`)} as age_s, ${ago(sql`l.accepted_at`)} as accepted_s,
       (select ${ago(sql`reminded_at`)} from case_levels where case_id = c.id) as reminded_s,
       l.first_reminder_at is not null as is_first_told, l.second_reminder_at is not null as is_second_told,
-      l.kine_told_at is not null as is_kine_told, l.both_asked_at is not null as are_both_asked
+      l.kine_told_at is not null as is_kine_told, l.both_asked_at is not null as are_both_asked,
+      ${haveCoordinated(sql`m.id`)} as have_coordinated
     from matches m join cases c on c.id = m.case_id join profiles p on p.id = c.patient_id join profiles k on k.id = m.kine_id
     join match_levels l on l.match_id = m.id where m.id = ${id}`.execute(tx);
   return rows[0] ?? null;

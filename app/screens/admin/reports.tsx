@@ -4,8 +4,16 @@ import { neverLoaded } from "../../client/never-loaded.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { useRead } from "../../domain/notifications/use-read.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
+import { alikeTo } from "../../domain/reports/alike-reports.ts";
 import { waitingReportsWords } from "../../domain/reports/report-outcomes.ts";
-import { type Report, ReportCard, ReportDetails, partiesWords, reportName } from "../../domain/reports/report-card.tsx";
+import {
+  aboutWhom,
+  numberedName,
+  partiesWords,
+  type Report,
+  ReportCard,
+  ReportDetails,
+} from "../../domain/reports/report-card.tsx";
 import type { Reporter, ReportState } from "../../domain/reports/report.ts";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { plural } from "../../shared/format.ts";
@@ -40,30 +48,36 @@ export default function Reports() {
   // The title of a profile begins with the name that stands before it.
   const aboutOf = ({ reporter_id, details, title, text, author_name }: Report) =>
     reporter_id === null && details ? details : (title?.replace(`${author_name}, `, "") ?? text);
-  const row = (report: Report) =>
-    isWide ? (
+  const row = (report: Report) => {
+    const alike = alikeTo(report, waiting);
+    // Equal notices of the program are the row of the oldest.
+    if (alike[0]?.id !== report.id) return null;
+    const name = numberedName(report, alike);
+    const parties = alike.length > 1 ? aboutWhom(report) : partiesWords(report);
+    return isWide ? (
       <QueueRow
         key={report.id}
         nameId={`report-${report.id}`}
-        name={reportName(report)}
+        name={name}
         hint={
           <>
-            <span className="text-ink">{partiesWords(report)}</span>
+            <span className="text-ink">{parties}</span>
             {aboutOf(report) && ` · ${aboutOf(report)}`}
           </>
         }
         cells={[{ id: "waits", content: waitingWords(hoursSince(report.created_at)), width: "w-36" }]}
-        isOpen={panel.open?.id === report.id}
+        isOpen={alike.some(({ id }) => id === panel.open?.id)}
         onOpen={() => show({ kind: "denuncia", id: report.id }, panel.open !== null)}
       />
     ) : (
       <PhoneRow
         key={report.id}
-        name={reportName(report)}
+        name={name}
         onOpen={() => show({ kind: "denuncia", id: report.id })}
-        lines={[[partiesWords(report)], [aboutOf(report), waitingWords(hoursSince(report.created_at))]]}
+        lines={[[parties], [aboutOf(report), waitingWords(hoursSince(report.created_at))]]}
       />
     );
+  };
   useRead(ofPeople.data ? { kinds: ["report_waiting"] } : null);
   return (
     <AdminListPage
@@ -73,7 +87,11 @@ export default function Reports() {
       bar={isWide && <div className="ml-auto">{download}</div>}
       renderItem={(id) => {
         const report = waiting.find((each) => each.id === id);
-        return report && <ReportDetails key={id} report={report} show={show} isFocused />;
+        if (!report) return null;
+        const alike = alikeTo(report, waiting);
+        const next = alike.find((each) => each.id !== id);
+        const onDecided = next && (() => show({ kind: "denuncia", id: next.id }, true));
+        return <ReportDetails key={id} {...{ report, alike, onDecided, show }} isFocused />;
       }}
     >
       <div className="flex flex-col gap-10">

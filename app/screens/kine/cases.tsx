@@ -14,7 +14,8 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { NoCases } from "../../ui/illustrations/empty.tsx";
 import { late, lateDialog } from "../../ui/late.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
-import { useMedia } from "../../ui/use-media.ts";
+import type { LackedPlaceProps } from "./lacked-place.tsx";
+import { useIsWide, useMedia } from "../../ui/use-media.ts";
 import type { CaseDialogProps, CasePaneProps } from "./case-dialog.tsx";
 import { type AvailableCase, AvailableCaseCard } from "./available-case-card.tsx";
 import { CasesHead } from "./cases-head.tsx";
@@ -22,6 +23,8 @@ import { CaseFilters, useCaseFilters } from "./case-filters.tsx";
 
 const CaseDialog = lateDialog<CaseDialogProps>(async () => (await import("./case-dialog.tsx")).CaseDialog);
 const CasePane = late<CasePaneProps>(async () => (await import("./case-dialog.tsx")).CasePane);
+
+const LackedPlace = late<LackedPlaceProps>(async () => (await import("./lacked-place.tsx")).LackedPlace);
 
 /** "Casos Disponibles": open and matched cases that the specialist has not applied to; where there is room, the chosen case is beside them. */
 export default function AvailableCases() {
@@ -78,6 +81,10 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
   );
   const { fitOf } = useFits(cases.data?.pages ?? []);
   const { lackedFor, isPending } = useLacked();
+  const isWide = useIsWide();
+  const lackedOf = (each: AvailableCase) => (each.status === "open" ? lackedFor(each) : null);
+  const items = cases.data?.pages.flatMap((page) => page.items) ?? [];
+  const lacked = MODALITIES.filter((modality) => items.some((each) => lackedOf(each) === modality));
   // Until it is known what is folded away, a case would move.
   const list = isPending ? (
     <CardListSkeleton count={4} isWide={!isNarrow} />
@@ -102,7 +109,7 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
       last={[
         ...MODALITIES.map((modality) => ({
           title: `No ofrecés ${CASE_MODALITY_LABELS[modality]}`,
-          has: (each: AvailableCase) => each.status === "open" && lackedFor(each) === modality,
+          has: (each: AvailableCase) => lackedOf(each) === modality,
         })),
         { title: "Ya eligieron a alguien", has: ({ status }) => status === "matched" },
       ]}
@@ -121,10 +128,14 @@ function Cases({ onOpen, openId, isNarrow, isSeen }: CasesProps) {
       )}
     </PagedList>
   );
+  // On phones the first case is whole in the first screen: what mends the folds stands after them.
+  const mend = lacked.length > 0 && <LackedPlace lacked={lacked} />;
   return (
     <>
       <CaseFilters filters={filters} />
+      {isWide && mend}
       {list}
+      {!isWide && mend}
     </>
   );
 }

@@ -8,7 +8,7 @@ import { GroupBadge, SectionBadge, useCount } from "./section-counts.tsx";
 type Groups = readonly MenuGroup[];
 export type GroupedSectionsProps = { groups: Groups; isStacked: boolean; onChoose: (() => void) | undefined };
 
-/** Sections below the headings of their groups: each group in two rows, which scroll when too long, or all stacked. */
+/** Sections by their groups: each in two rows between lines, which scroll when too long, or all stacked below the headings. */
 export function GroupedSections({ groups, isStacked, onChoose }: GroupedSectionsProps) {
   const list = useRef<HTMLUListElement>(null);
   useCurrentInSight(list);
@@ -20,7 +20,7 @@ export function GroupedSections({ groups, isStacked, onChoose }: GroupedSections
           isStacked
             ? "flex flex-col gap-2.5"
             : // Positioned, so that the screen-reader text of its badges scrolls with the row.
-              "relative -mx-1 flex justify-between gap-1 overflow-x-auto px-1 py-1 min-[1400px]:justify-start min-[1400px]:gap-x-9.5 text-sm whitespace-nowrap [scrollbar-width:thin]"
+              "relative -mx-1 flex divide-x divide-line overflow-x-auto px-1 py-1 text-sm whitespace-nowrap [scrollbar-width:thin]"
         }
       >
         {groups.map((group) => (
@@ -36,8 +36,9 @@ type GroupProps = Omit<GroupedSectionsProps, "groups"> & { group: MenuGroup };
 function Group({ group: { label, items }, isStacked, onChoose }: GroupProps) {
   const id = useId();
   return (
-    <li className="shrink-0">
-      <span id={id} className={`block text-sm font-semibold text-muted ${isStacked ? "px-2.5 pb-0.5" : "px-1"}`}>
+    <li className={`shrink-0 ${isStacked ? "" : "grow px-2 first:pl-0 last:pr-0 min-[1400px]:px-4"}`}>
+      {/* In the bar the sections name themselves: five words more of the same look would be read among them. */}
+      <span id={id} className={isStacked ? "block px-2.5 pb-0.5 text-sm font-semibold text-muted" : "sr-only"}>
         {label}
       </span>
       <ul
@@ -85,12 +86,9 @@ export function GroupBar({ groups, look }: { groups: Groups; look: string }) {
         >
           <Icon name={icon} className="size-6" />
           {label}
-          {/* 'Hoy' counts what the other groups do. */}
-          {label !== "Hoy" && (
-            <span className="absolute top-0 left-1/2 z-1 ml-2 scale-90">
-              <GroupBadge paths={paths} />
-            </span>
-          )}
+          <span className="absolute top-0 left-1/2 z-1 ml-2 scale-90">
+            <GroupBadge paths={paths} />
+          </span>
         </Link>
       </li>
     );

@@ -4,7 +4,8 @@ import { queries } from "../../client/api.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
-import { isAsking, NotificationLine } from "../../domain/notifications/notification-line.tsx";
+import { askingOf } from "../../domain/notifications/asking.ts";
+import { NotificationLine } from "../../domain/notifications/notification-line.tsx";
 import { formatDay } from "../../shared/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -19,7 +20,10 @@ export default function Inbox() {
   const list = useInfiniteQuery(
     queries.notifications.list.infiniteOptions({ input: (before: string | null) => ({ before }), ...inPages }),
   );
-  const days = daysOf(list.data?.pages.flatMap((page) => page.items).filter((item) => !isAsking(item)) ?? []);
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const asking = askingOf(items);
+  const isAsking = ({ id }: { id: string }) => asking.has(id);
+  const days = daysOf(items.filter((item) => !isAsking(item)));
   return (
     <div className="mx-auto flex max-w-2xl flex-col gap-6">
       <div className="flex min-h-12 flex-wrap items-center justify-between gap-3">
@@ -45,7 +49,7 @@ export default function Inbox() {
           </EmptyState>
         }
       >
-        {(item) => <NotificationLine key={item.id} item={item} day={days.get(item.id)} />}
+        {(item) => <NotificationLine key={item.id} item={item} isAsking={isAsking(item)} day={days.get(item.id)} />}
       </PagedList>
     </div>
   );

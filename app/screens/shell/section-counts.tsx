@@ -4,13 +4,12 @@ import type { ViewedEntity } from "../../domain/admin-views/admin-view.ts";
 import { CountBadge, NewDot } from "../../domain/admin-views/count-badge.tsx";
 import type { WaitingQueue } from "../../domain/operator/operator.ts";
 
-type Counted = { unseen?: ViewedEntity; waiting?: readonly (WaitingQueue | "count")[]; hasSystem?: true };
+type Counted = { unseen?: ViewedEntity; waiting?: readonly WaitingQueue[]; hasSystem?: true };
 /**
  * What the badge of an admin's section counts: what the admin has not seen, what waits for a decision of any admin, and the parts of the system
- * that ask for attention.
+ * that ask for attention. 'Hoy' has none, since it would count what the others do.
  */
 const COUNTED: Record<string, Counted> = {
-  "/dashboard/admin/today": { waiting: ["count"] },
   "/dashboard/admin/applications": { waiting: ["requests"] },
   "/dashboard/admin/changes": { waiting: ["changes"] },
   "/dashboard/admin/licences": { waiting: ["licences"] },

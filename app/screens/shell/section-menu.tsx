@@ -9,7 +9,7 @@ import { GROUPS, MENU } from "./navigation.ts";
 
 const GroupedSections = late<GroupedSectionsProps>(
   async () => (await import("./group-menu.tsx")).GroupedSections,
-  () => <div className="min-h-28 pointer-fine:min-h-20" />,
+  () => <div className="min-h-24 pointer-fine:min-h-16" />,
 );
 
 type SectionMenuProps = { role: Role; isStacked?: boolean; onChoose?: () => void };

@@ -51,7 +51,7 @@ export function PanelFrame({ panel, renderItem, isBelowBar }: PanelFrameProps) {
     <section
       data-panel
       aria-label={title}
-      className={`sticky top-40 flex ${isBelowBar ? "max-h-[calc(100dvh-17rem)]" : "max-h-[calc(100dvh-12rem)]"} w-108
+      className={`sticky top-36 flex ${isBelowBar ? "max-h-[calc(100dvh-16rem)]" : "max-h-[calc(100dvh-11rem)]"} w-108
         shrink-0 flex-col rounded-card border border-line bg-surface shadow-soft`}
     >
       <div className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1 pl-4">

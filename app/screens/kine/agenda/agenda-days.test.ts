@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { daysAfter } from "../../../domain/bookings/wall-time.ts";
-import { freeOf, openingDay } from "./agenda-days.ts";
+import { freeOf, hoursOf, openingDay, rowOf } from "./agenda-days.ts";
 
 const MONDAY = "2026-11-23";
 /** The week from 23 to 29 November, with hours until one and until eight on weekdays and until two on Saturday. */
@@ -49,4 +49,16 @@ test("a day's free stretches lie between its turnos and what is closed, from now
   expect(
     freeOf({ ...day, exceptions: [{ is_open: false, start_time: null, end_time: null }] }, "2026-11-29T21:00"),
   ).toEqual([]);
+});
+
+test("the hours beside a week are those from its first beginning to its last, and each thing stands at its own", () => {
+  const none = { hours: [], exceptions: [], bookings: [] };
+  const week = [
+    { ...none, hours: [{ start_time: "09:00", end_time: "13:00" }] },
+    { ...none, exceptions: [{ is_open: false, start_time: null, end_time: null }] },
+    { ...none, bookings: [{ ...at("2026-12-02T14:30"), state: "confirmed" }] },
+  ];
+  expect(hoursOf(week)).toEqual([9, 10, 11, 12, 13, 14]);
+  expect(["14:30", "09:00", ""].map((time) => rowOf(hoursOf(week), time))).toEqual([5, 0, 0]);
+  expect(hoursOf([none])).toEqual([0]);
 });

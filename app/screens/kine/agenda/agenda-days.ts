@@ -68,3 +68,20 @@ export function freeOf({ day, hours, exceptions, bookings }: WithTurnos, now: st
 
 const endOf = ({ local_start, minutes }: Ahead) =>
   new Date(Date.parse(`${local_start}Z`) + minutes * 60_000).toISOString().slice(0, 16);
+
+type Timed = Pick<WithTurnos, "hours" | "exceptions" | "bookings">;
+const hourOf = (time: string) => Number(time.slice(0, 2));
+
+/** The hours from the first to the last at which anything of a week begins or its hours last, such as 9 to 20 up to 20:30. */
+export function hoursOf(days: readonly Timed[]): number[] {
+  const begun = days.flatMap(({ hours, exceptions, bookings }) => [
+    ...hours.flatMap(({ start_time, end_time }) => [hourOf(start_time), Math.ceil(minutesOf(end_time) / 60) - 1]),
+    ...exceptions.flatMap(({ start_time }) => (start_time === null ? [] : [hourOf(start_time)])),
+    ...bookings.map(({ local_start }) => hourOf(local_start.slice(11))),
+  ]);
+  const first = Math.min(...begun);
+  return begun.length === 0 ? [0] : Array.from({ length: Math.max(...begun) - first + 1 }, (_, n) => first + n);
+}
+
+/** At which of these hours a time stands, counted from 0; without a time, at the first. */
+export const rowOf = (hours: readonly number[], time: string): number => Math.max(0, hours.indexOf(hourOf(time)));
