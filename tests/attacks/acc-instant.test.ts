@@ -60,7 +60,10 @@ const press = async (token: string) =>
       body: JSON.stringify({ token }),
     })
   ).status;
-const waiting = async () => (await sql`select from pg_locks where not granted`.execute(testApp.db)).rows.length;
+async function untilWaiting(many: number): Promise<void> {
+  const waiting = async () => (await sql`select from pg_locks where not granted`.execute(testApp.db)).rows.length;
+  await expect.poll(waiting).toBe(many);
+}
 
 /** Presses the link, and acts while that is under way: `stall` holds what it needs. */
 async function atTheSameInstant(token: string, stall: (tx: Tx) => Promise<unknown>, act: () => Promise<unknown>) {
@@ -68,10 +71,10 @@ async function atTheSameInstant(token: string, stall: (tx: Tx) => Promise<unknow
   const pressed = await testApp.db.transaction().execute(async (tx) => {
     await stall(tx);
     const pressing = press(token);
-    await expect.poll(waiting).toBe(1);
+    await untilWaiting(1);
     acted = outcome(act());
     // Whether it waits as well or is done.
-    await Promise.race([acted, expect.poll(waiting).toBe(2)]);
+    await Promise.race([acted, untilWaiting(2)]);
     return { pressing };
   });
   expect(await pressed.pressing).toBe(200);
