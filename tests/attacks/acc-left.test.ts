@@ -147,6 +147,30 @@ test("an accomplice who let the owner in again once is no admin again by a 'No f
   expect([await rolesOf(first), await rolesOf(second)]).toEqual([["patient"], ["patient"]]);
 });
 
+test("'No fui yo' is not stopped where only accomplices administer: it takes the role from all but one", async () => {
+  const alone = await openTestApp();
+  try {
+    const owner = await alone.signIn(cast.elena);
+    const honest = await alone.signUp(like(cast.ana, "Honesta Sola"));
+    const accomplices = [
+      await alone.signUp(like(cast.ana, "Cómplice Una")),
+      await alone.signUp(like(cast.ana, "Cómplice Dos")),
+    ];
+    await confirmAddresses(alone.db, honest, ...accomplices);
+    await give(owner, honest, "admin");
+    await ageAdmins(alone.db, owner, honest);
+    const since = new Date();
+    for (const accomplice of accomplices) await give(owner, accomplice, "admin");
+    await give(honest, owner, "patient");
+    await give(honest, honest, "patient");
+    await alone.db.transaction().execute((tx) => takeRolesBack(alone.app.services, tx, owner.id, since));
+    const { rows } = await sql`select from user_roles where role = 'admin'`.execute(alone.db);
+    expect(rows).toHaveLength(1);
+  } finally {
+    await alone.close();
+  }
+});
+
 test("the only admin of three days does not delete the account, whoever was made one since", async () => {
   const alone = await openTestApp();
   try {

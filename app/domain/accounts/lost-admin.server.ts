@@ -166,8 +166,10 @@ export async function takeRolesBack(services: Mailing, tx: Tx, owner: string, si
   // Two whom they let in may have decided about the owner, which ends the link.
   if (standing === "lost to them" && !(await administers(tx, owner)))
     await giveAdminBack(services, tx, { user_id: owner, admin_since: since, created_at: since });
-  for (const { id, was_kine } of await rolesGivenBy(tx, owner, intruders))
-    await replaceRole(tx, id, was_kine ? "kine" : "patient", owner);
+  for (const { id, was_kine } of await rolesGivenBy(tx, owner, intruders)) {
+    const { rows: last } = await sql`select where has_role(${id}, 'admin') and not has_other_admin(${id})`.execute(tx);
+    if (last.length === 0) await replaceRole(tx, id, was_kine ? "kine" : "patient", owner);
+  }
   for (const id of ids) if (id !== owner) await withdrawInvitations(tx, id, since);
   await takeAnswersBack(tx, intruders);
   await suspendAgain(services, tx, owner, intruders);
@@ -186,7 +188,7 @@ async function rolesGivenBy(tx: Tx, owner: string, { ids, auditIds, since }: Int
       else exists (select from kine_applications a where a.user_id = p.id) and (select coalesce(bool_and(coalesce(e.actor = any(${auditIds}::uuid[]), false)
         and e.at > ${since}::timestamptz), false) ${decisions}) end as was_kine
     from profiles p join user_roles r on r.user_id = p.id join auth.users u on u.id = p.id
-    where p.id <> ${owner} and r.given_at > ${since}::timestamptz and case r.role when 'admin' then p.id = any(${ids}::uuid[]) and has_other_admin(p.id)
+    where p.id <> ${owner} and r.given_at > ${since}::timestamptz and case r.role when 'admin' then p.id = any(${ids}::uuid[])
       else (select actor = any(${auditIds}::uuid[]) and (session_id is not null or actor <> ${auditIdOf(owner)}) ${decisions} order by id desc limit 1) end
     order by p.id`.execute(tx);
   return rows;
