@@ -171,6 +171,28 @@ test("'No fui yo' is not stopped where only accomplices administer: it takes the
   }
 });
 
+test("nor where only suspended admins administer whom the intruder had let in again: one of them stays", async () => {
+  const alone = await openTestApp();
+  try {
+    const owner = await alone.signIn(cast.elena);
+    const honest = await alone.signUp(like(cast.ana, "Honesta Otra"));
+    const friends = [await alone.signUp(like(cast.ana, "Amiga Una")), await alone.signUp(like(cast.ana, "Amiga Dos"))];
+    await confirmAddresses(alone.db, honest, ...friends);
+    for (const person of [honest, ...friends]) await give(owner, person, "admin");
+    await ageAdmins(alone.db, owner, honest, ...friends);
+    for (const { id } of friends) await honest.api.moderation.suspend({ id, reason: "Regalan insignias" });
+    const since = new Date();
+    for (const { id } of friends) await owner.api.moderation.restore({ id, reason: "Fue un error" });
+    await give(honest, owner, "patient");
+    await give(honest, honest, "patient");
+    await alone.db.transaction().execute((tx) => takeRolesBack(alone.app.services, tx, owner.id, since));
+    const { rows } = await sql`select from suspensions where restored_at is null`.execute(alone.db);
+    expect(rows).toHaveLength(1);
+  } finally {
+    await alone.close();
+  }
+});
+
 test("the only admin of three days does not delete the account, whoever was made one since", async () => {
   const alone = await openTestApp();
   try {

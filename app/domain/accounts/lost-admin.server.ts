@@ -17,7 +17,7 @@ import { lookForSeats } from "../matches/seats.server.ts";
 import { suspensionChanged } from "../moderation/course.server.ts";
 import { suspendAgain } from "../moderation/suspend-again.server.ts";
 import type { Role } from "../../shared/roles.ts";
-import { administers, type Intruders, intrudersOf } from "../moderation/intruders.server.ts";
+import { administers, type Intruders, intrudersOf, isLastAdmin } from "../moderation/intruders.server.ts";
 import { adminLost } from "./messages.server.ts";
 import { notifyOfNewAdmin } from "./new-admin.server.ts";
 
@@ -166,10 +166,8 @@ export async function takeRolesBack(services: Mailing, tx: Tx, owner: string, si
   // Two whom they let in may have decided about the owner, which ends the link.
   if (standing === "lost to them" && !(await administers(tx, owner)))
     await giveAdminBack(services, tx, { user_id: owner, admin_since: since, created_at: since });
-  for (const { id, was_kine } of await rolesGivenBy(tx, owner, intruders)) {
-    const { rows: last } = await sql`select where has_role(${id}, 'admin') and not has_other_admin(${id})`.execute(tx);
-    if (last.length === 0) await replaceRole(tx, id, was_kine ? "kine" : "patient", owner);
-  }
+  for (const { id, was_kine } of await rolesGivenBy(tx, owner, intruders))
+    if (!(await isLastAdmin(tx, id))) await replaceRole(tx, id, was_kine ? "kine" : "patient", owner);
   for (const id of ids) if (id !== owner) await withdrawInvitations(tx, id, since);
   await takeAnswersBack(tx, intruders);
   await suspendAgain(services, tx, owner, intruders);

@@ -52,6 +52,11 @@ export const isOfIntruders = ({ ids, gone, since }: Intruders, by: RawBuilder<un
 export const administers = async (tx: Tx, id: string): Promise<boolean> =>
   (await sql`select where has_role(${id}::uuid, 'admin')`.execute(tx)).rows.length > 0;
 
+/** Whether nobody else administers: the last admin stays, and stops nothing. Asked of each in turn, since those before may be gone. */
+export const isLastAdmin = async (tx: Tx, id: string): Promise<boolean> =>
+  (await sql`select where has_role(${id}::uuid, 'admin') and not has_other_admin(${id}::uuid)`.execute(tx)).rows
+    .length > 0;
+
 /**
  * Acts as who disowns what intruders did while they administer, and is returned, or else as the admin of longest standing, whom no row names: not as `about`, whom the
  * act concerns.
