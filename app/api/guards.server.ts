@@ -1,4 +1,5 @@
 import { os } from "@orpc/server";
+import { waitForDisowning } from "../auth/core/disowning.server.ts";
 import type { Session } from "../auth/core/session.server.ts";
 import { hasRecentProof, hasRoutineProof } from "../auth/sessions/assurance.server.ts";
 import { findLiveSession } from "../auth/sessions/sessions.server.ts";
@@ -7,10 +8,10 @@ import { openLruCache } from "../platform/lru-cache.server.ts";
 import { AppError } from "../shared/app-error.server.ts";
 import type { ErrorCode } from "../shared/errors.ts";
 import { highestRole, type Role } from "../shared/roles.ts";
-import { idempotentWrites } from "./idempotency.server.ts";
+import { idempotentWrites, type IdempotentWrites } from "./idempotency.server.ts";
 import type { ProcedureMeta } from "./procedure-meta.ts";
 import type { Context } from "./request-context.server.ts";
-import type { Viewer } from "./viewer.server.ts";
+import { findViewer, type Viewer } from "./viewer.server.ts";
 
 // Tests validate every answer against its schema. Validating here too would turn a wrong schema into a failed request.
 const procedure = os
@@ -182,11 +183,27 @@ const requireProof = (isProven: (session: Session) => boolean) =>
   });
 const requireRecentProof = requireProof(hasRecentProof);
 
+const inWrite = os.$context<Context & { viewer: Viewer } & Pick<IdempotentWrites, "transaction">>();
+
+/** Judges an admin again in the transaction, once no 'No fui yo' is under way: it may have ended their session or role since. Throws as `admin`. */
+const judgeAfterDisowning = inWrite.middleware(({ context: { viewer, transaction }, next }) => {
+  const { id: user_id, session_id } = viewer;
+  const judged: IdempotentWrites["transaction"] = (work) =>
+    transaction(async (tx) => {
+      await waitForDisowning(tx);
+      // In-process calls have no session.
+      if (session_id !== null) requireRole(requireMember(await findViewer(tx, { session_id, user_id })), "admin");
+      return work(tx);
+    });
+  return next({ context: { transaction: judged } });
+});
+const actingAdmin = admin.use(judgeAfterDisowning);
+
 /** Guard: as `member`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
 export const provenMember = member.use(requireRecentProof);
 /** Guard: as `patient`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
 export const provenPatient = patient.use(requireRecentProof);
 /** Guard: as `admin`, with a proof of identity of the last 5 minutes. Also throws RECENT_PROOF_NEEDED. */
-export const provenAdmin = admin.use(requireRecentProof);
+export const provenAdmin = actingAdmin.use(requireRecentProof);
 /** Guard: as `admin`, for the decisions that an admin takes all day, with a proof of identity of the last 30 minutes. Also throws RECENT_PROOF_NEEDED. */
-export const routineAdmin = admin.use(requireProof(hasRoutineProof));
+export const routineAdmin = actingAdmin.use(requireProof(hasRoutineProof));

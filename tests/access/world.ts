@@ -127,6 +127,8 @@ export async function openAccessWorld(testApp: TestApp, { hasOtherAdmin = false 
   for (const id of [ids["former kine"], ...(hasOtherAdmin ? [] : [ids["half admin"]])])
     inserts.push(`update user_roles set role = 'patient' where user_id = '${id}'`);
   inserts.push(
+    // Who leaves leaves an admin of three days.
+    `update user_roles set given_at = given_at - interval '7 days' where role = 'admin'`,
     `insert into measures (id, case_id, day, moment, pain) values ('${objects.measures["said"]}', '${objects.cases.matched.verified}', '2026-01-02', 'start', 5)`,
     `insert into case_levels (case_id, finished_asked_at) values ('${objects.cases.matched.verified}', to_timestamp(${ASKED_AT / 1000}::float8))`,
     // Accepted before the patient was asked whether it is over, and before each session that is noted.

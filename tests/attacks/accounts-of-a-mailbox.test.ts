@@ -122,6 +122,19 @@ test("who recovers an account enters it, and its address stays unproven", async 
   expect(await isProven(sixth)).toBe(false);
 });
 
+test("who recovers a sixth account proves the mailbox by no detour over another one", async () => {
+  const { spelt } = await mailbox(5);
+  const sixth = await signUp(spelt());
+  const back = await recovered(service, sixth.email);
+  sure(await back.updateUser({ password: "Otra-pileta-88" }));
+  const token = sure(await back.getSession()).session?.access_token ?? "";
+  const entered = { ...sixth, client: back, token };
+  expect(await changeAddress(entered, `desvio.${round}@example.com`)).toMatchObject(PROVEN);
+  const undo = await linkToken(service, sixth.email, /^Cambió el email/);
+  expect(await ask(service, "POST", "/undo", { body: { token: undo } })).toMatchObject({ json: { undone: "address" } });
+  expect(await isProven(sixth)).toBe(false);
+});
+
 test("accounts that an admin made or that moved in prove it besides", async () => {
   const { accounts, spelt } = await mailbox(5);
   const [made, moved] = [await signUp(spelt()), await signUp(spelt())];

@@ -184,6 +184,20 @@ test("who asks for messages that are not sent keeps nobody from recovering their
   expect(await messagesTo(email)).toContainEqual(expect.stringMatching(/^Elegí una nueva/));
 });
 
+test("who asks for the recovery of other spellings of a mailbox keeps nobody from recovering their account", async () => {
+  const recovery_recipient = { ...rateLimits.recovery_recipient, captcha_after: 1000 };
+  service = await openService({ clock: Date, limits: { ...raisedRateLimits(1000), recovery_recipient } });
+  const [email, strangers] = ["duena@gmail.com", ["duena+x@gmail.com", "due.na+y@gmail.com"]];
+  for (const address of [...strangers, email]) expect((await signUp(address)).said).toBe("ok");
+  await sql`update auth.users set claimed_at = now(), email_confirmed_at = now() where email = ${email}`.execute(
+    service.db,
+  );
+  for (const address of [...strangers, "d.u.e.n.a@googlemail.com", "duena+nadie@gmail.com"])
+    for (let turn = 0; turn < 8; turn += 1) await ask(service, "POST", "/recover", { body: { email: address } });
+  expect((await ask(service, "POST", "/recover", { body: { email } })).status).toBe(200);
+  expect(await messagesTo(email)).toContainEqual(expect.stringMatching(/^Elegí una nueva/));
+});
+
 test("accounts that come and go with a stranger's address, or with other spellings of it, share few notices", async () => {
   service = await openService({ clock: Date, limits: only("security_message_recipient") });
   const { free } = rateLimits.security_message_recipient;

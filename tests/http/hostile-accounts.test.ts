@@ -11,7 +11,7 @@ import { claim } from "../auth/service.ts";
 import { asMember, newKine } from "../support/new-kine.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
-import { confirmAddresses } from "../support/trust.ts";
+import { ageAdmins, confirmAddresses } from "../support/trust.ts";
 
 const ORIGIN = "http://kinexo.localhost:3000";
 let testApp: TestApp;
@@ -168,6 +168,7 @@ test("an admin goes with the specialists they made staying, and so does one whos
     id: items.find(({ profile_id }) => profile_id === pending.id)!.id,
     reason: "No",
   });
+  await ageAdmins(testApp.db, elena);
   expect(await other.api.accounts.delete()).toEqual({ deleted: true });
   expect(
     await testApp.db

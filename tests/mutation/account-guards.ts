@@ -525,8 +525,8 @@ const removals: [name: string, file: string, from: string, to: string, noticedBy
   [
     "a limit of recoveries alone",
     "email-link-requests",
-    `kind === "recovery" ? { recovery_recipient: mailbox } : { message_recipient: mailbox }`,
-    "{ message_recipient: mailbox }",
+    `kind === "recovery" ? { recovery_recipient: accountKey(email.data) } : { message_recipient: recipientKey(email.data) }`,
+    "{ message_recipient: recipientKey(email.data) }",
     "flood",
   ],
   ["few messages that are sent again", "email-link-requests", "if (!mayWrite) return;", "if (!to) return;", "flood"],

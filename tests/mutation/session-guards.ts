@@ -99,9 +99,33 @@ export const sessionGuards: readonly Guard[] = [
   edit(
     "a proof for a routine act",
     GUARDS,
-    `admin.use(requireProof(hasRoutineProof))`,
-    "admin",
+    `actingAdmin.use(requireProof(hasRoutineProof))`,
+    "actingAdmin",
     access("kineApplications.approve"),
+  ),
+  edit("an act that waits for a 'No fui yo'", GUARDS, "await waitForDisowning(tx);", "", {
+    file: "tests/attacks/acc-instant.test.ts",
+  }),
+  edit(
+    "a 'No fui yo' that holds admins back",
+    "app/auth/flows/links/undo-links.server.ts",
+    "await holdAdminsBack(tx);",
+    "",
+    { file: "tests/attacks/acc-instant.test.ts" },
+  ),
+  edit(
+    "a place of the mailbox for a restored address",
+    "app/auth/flows/links/restore-address.server.ts",
+    "if (await mailboxes.hasPlace(tx, user_id)) await",
+    "await",
+    { file: "tests/attacks/accounts-of-a-mailbox.test.ts" },
+  ),
+  edit(
+    "an admin of standing who stays",
+    "app/domain/accounts/delete.server.ts",
+    "await mustLeaveAnAdmin(tx, viewer.id);",
+    "",
+    { file: "tests/attacks/acc-left.test.ts" },
   ),
   edit(
     "the age of a proof for a routine act",

@@ -10,7 +10,7 @@ import { messagesTo } from "../support/outbox.ts";
 import { like, outcome, type Person, sessionClient } from "../support/people.ts";
 import { openTestApp, type TestApp } from "../support/test-app.ts";
 import { codeNow } from "../auth/second-factors.ts";
-import { confirmAddresses } from "../support/trust.ts";
+import { ageAdmins, confirmAddresses } from "../support/trust.ts";
 
 let testApp: TestApp;
 let elena: Person;
@@ -18,6 +18,7 @@ let elena: Person;
 beforeAll(async () => {
   testApp = await openTestApp();
   elena = await testApp.signIn(cast.elena);
+  await ageAdmins(testApp.db, elena);
 });
 afterAll(() => testApp?.close());
 // A proof lasts five minutes, and a slow machine takes longer.

@@ -1,6 +1,6 @@
 import { sql } from "kysely";
 import { addressBlock, wideBlock } from "../../platform/client-address.server.ts";
-import type { Tx } from "../../platform/database/database.server.ts";
+import type { Database, Tx } from "../../platform/database/database.server.ts";
 import type { RateLimiter } from "./rate-limiter.server.ts";
 import type { RateLimitName } from "./rate-limits.server.ts";
 import type { Captcha } from "./captcha.server.ts";
@@ -127,8 +127,8 @@ export function recipientKey(email: string): string {
 }
 
 /** The same key for the first account of a mailbox, and another one that all its later accounts share: they do not use up what the first has. */
-export async function recipientShareKey(tx: Tx, userId: string, email: string): Promise<string> {
+export async function recipientShareKey(db: Database | Tx, userId: string, email: string): Promise<string> {
   const { rows } =
-    await sql`select from auth.users where mailbox_key(email) = mailbox_key(${email}) and id < ${userId}`.execute(tx);
+    await sql`select from auth.users where mailbox_key(email) = mailbox_key(${email}) and id < ${userId}`.execute(db);
   return recipientKey(email) + (rows.length > 0 ? " later" : "");
 }

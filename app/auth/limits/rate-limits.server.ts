@@ -146,7 +146,8 @@ export const rateLimits = {
     window_seconds: 3600,
     max_delay_seconds: 900,
   },
-  // Links that recover an account, apart from the others: who asks for others would keep the owner out, and a link of each of these reaches them.
+  // Links that recover an account, apart from the others and by address: who asks for others would keep the owner out, and a link of each of these
+  // reaches them. Those of the unproven accounts of a mailbox are counted together besides, where they are sent.
   recovery_recipient: {
     counts: "every attempt",
     by: "recipient",

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { provenMember } from "../../api/guards.server.ts";
 import type { Services } from "../../api/services.server.ts";
+import type { Tx } from "../../platform/database/database.server.ts";
 import { addJob, defineJob, dropJob } from "../../platform/jobs.server.ts";
 import { publish } from "../../platform/live/publish.server.ts";
+import { AppError } from "../../shared/app-error.server.ts";
 import { writeTombstones } from "../../platform/storage/tombstones.server.ts";
 import { removeDroppedFilesSoon } from "../../platform/storage/dropped-files.server.ts";
 import { leaveBookings } from "../bookings/end-bookings.server.ts";
@@ -31,6 +33,7 @@ export const deleteAccount = provenMember
     await db.transaction().execute(async (tx) => {
       // The lock that role changes take too: otherwise the last two admins could leave at once.
       if (viewer.roles.includes("admin")) await sql`lock table user_roles in share row exclusive mode`.execute(tx);
+      await mustLeaveAnAdmin(tx, viewer.id);
       await services.mail.drop(tx, viewer.id);
       await recordEvent(tx, { event: "account_deleted", user_id: viewer.id, session_id: viewer.session_id });
       await leaveBookings(tx, viewer.id);
@@ -51,6 +54,24 @@ export const deleteAccount = provenMember
     }
     return { deleted: true as const };
   });
+
+/**
+ * Throws LAST_ADMIN where who administers, or may do so again by the link of a dismissal, would leave only admins of less than 72 hours: an intruder at
+ * the session would end the links with the account, and whom they made an admin would stay.
+ */
+async function mustLeaveAnAdmin(tx: Tx, id: string): Promise<void> {
+  const { rows } = await sql<{ administers: boolean; is_left: boolean; has_other: boolean }>`
+    select exists (select from user_roles where user_id = ${id} and role = 'admin')
+        or exists (select from auth.undo_links where user_id = ${id} and kind = 'admin' and expires_at > now()) as administers,
+      coalesce(bool_or(given_at < now() - interval '72 hours'), false) as is_left, count(*) > 0 as has_other
+    from user_roles where role = 'admin' and user_id <> ${id} and has_role(user_id, 'admin')`.execute(tx);
+  const [found] = rows;
+  if (!found?.administers || found.is_left) return;
+  throw new AppError(
+    "LAST_ADMIN",
+    found.has_other ? "Quien queda administra hace menos de tres días. Borrá tu cuenta cuando pasen." : undefined,
+  );
+}
 
 /** Removes the user's messages, photo, studies and evidence of licences: all files in the user's folders, referenced by a row or not. */
 export async function removeFiles({ mail, storage }: Pick<Services, "mail" | "storage">, id: string): Promise<void> {

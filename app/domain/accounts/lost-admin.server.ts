@@ -17,7 +17,7 @@ import { lookForSeats } from "../matches/seats.server.ts";
 import { suspensionChanged } from "../moderation/course.server.ts";
 import { suspendAgain } from "../moderation/suspend-again.server.ts";
 import type { Role } from "../../shared/roles.ts";
-import { administers, type Intruders, intrudersOf } from "../moderation/intruders.server.ts";
+import { administers, type Intruders, intrudersOf, isLastAdmin } from "../moderation/intruders.server.ts";
 import { adminLost } from "./messages.server.ts";
 import { notifyOfNewAdmin } from "./new-admin.server.ts";
 
@@ -166,8 +166,8 @@ export async function takeRolesBack(services: Mailing, tx: Tx, owner: string, si
   // Two whom they let in may have decided about the owner, which ends the link.
   if (standing === "lost to them" && !(await administers(tx, owner)))
     await giveAdminBack(services, tx, { user_id: owner, admin_since: since, created_at: since });
-  for (const { id, ended_roles } of await rolesGivenBy(tx, owner, intruders))
-    await replaceRole(tx, id, ended_roles.findLast((ended) => ended !== "admin") ?? "patient", owner);
+  for (const { id, was_kine } of await rolesGivenBy(tx, owner, intruders))
+    if (!(await isLastAdmin(tx, id))) await replaceRole(tx, id, was_kine ? "kine" : "patient", owner);
   for (const id of ids) if (id !== owner) await withdrawInvitations(tx, id, since);
   await takeAnswersBack(tx, intruders);
   await suspendAgain(services, tx, owner, intruders);
@@ -175,23 +175,29 @@ export async function takeRolesBack(services: Mailing, tx: Tx, owner: string, si
   await takeAdmissionsBack(tx, services, intruders);
 }
 
-/** Who has a role that intruders gave: that of an admin, or another one, unless somebody else has decided about them since. */
+/**
+ * Who has a role that intruders gave: that of an admin, or another one, unless somebody else has decided about them since. `was_kine` is whether they were a specialist before: who
+ * had one decision since was what that ended; who had more, and only of intruders, is what they signed up as. The roles that ended name no time: intruders end some of their own.
+ */
 async function rolesGivenBy(tx: Tx, owner: string, { ids, auditIds, since }: Intruders) {
-  const { rows } = await sql<{ id: string; ended_roles: Role[] }>`
-    select p.id, p.ended_roles::text[] as ended_roles from profiles p join user_roles r on r.user_id = p.id join auth.users u on u.id = p.id
-    where p.id <> ${owner} and r.given_at > ${since}::timestamptz and case r.role when 'admin' then p.id = any(${ids}::uuid[]) and has_other_admin(p.id)
-      else (select actor = any(${auditIds}::uuid[]) and (session_id is not null or actor <> ${auditIdOf(owner)})
-        from auth.audit_events e where e.subject = u.audit_id and e.event = 'role_assigned' order by id desc limit 1) end
+  const decisions = sql`from auth.audit_events e where e.subject = u.audit_id and e.event = 'role_assigned'`;
+  const { rows } = await sql<{ id: string; was_kine: boolean }>`
+    select p.id, case when (select count(*) = 1 ${decisions} and e.at > ${since}::timestamptz) then coalesce(p.ended_roles[cardinality(p.ended_roles)] = 'kine', false)
+      else exists (select from kine_applications a where a.user_id = p.id) and (select coalesce(bool_and(coalesce(e.actor = any(${auditIds}::uuid[]), false)
+        and e.at > ${since}::timestamptz), false) ${decisions}) end as was_kine
+    from profiles p join user_roles r on r.user_id = p.id join auth.users u on u.id = p.id
+    where p.id <> ${owner} and r.given_at > ${since}::timestamptz and case r.role when 'admin' then p.id = any(${ids}::uuid[])
+      else (select actor = any(${auditIds}::uuid[]) and (session_id is not null or actor <> ${auditIdOf(owner)}) ${decisions} order by id desc limit 1) end
     order by p.id`.execute(tx);
   return rows;
 }
 
-/** Whether somebody administers, or lost that to intruders in their account and those whom these let in, or to somebody else who has decided about them since: nobody is named where somebody else's link did, or the service. */
+/** Whether somebody administers, or lost that to intruders in their account and those whom these let in, or to somebody else who has decided about them since: a link, or the service, decides without a session. */
 async function standingOf(tx: Tx, id: string, { ids, auditIds, since }: Intruders) {
   if (await administers(tx, id)) return "administers";
   const { rows } = await sql<{ by_them: boolean }>`
     select exists (select from auth.undo_links where user_id = ${id} and kind = 'admin' and taken_by = any(${ids}::uuid[]))
-      or coalesce((select bool_and(e.actor = any(${auditIds}::uuid[])) and (array_agg(e.actor order by e.id desc))[1] is not null
+      or coalesce((select bool_and(e.session_id is not null and e.actor = any(${auditIds}::uuid[]))
         from auth.audit_events e join auth.users u on u.audit_id = e.subject
         where u.id = ${id} and e.event in ('role_assigned', 'account_suspended') and e.at > ${since}::timestamptz), false) as by_them`.execute(
     tx,

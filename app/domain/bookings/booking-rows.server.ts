@@ -22,7 +22,7 @@ const rowsOf = (viewer: unknown) => sql<BookingRow>`
     b.notice_hours, b.starts_at < now() + make_interval(hours => b.notice_hours) as is_near, p.modality,
     case when r.is_live or v.side = 'kine' then p.label end as place, case when r.is_live then p.address end as address,
     case when r.is_live then p.arrival end as arrival,
-    case when r.access <> 'accepted' then null when v.side = 'patient' then k.name else r.patient_name end as other_name
+    case when r.access <> 'accepted' then null when v.side = 'patient' then k.name when k.approval_status = 'approved' then r.patient_name end as other_name
   from bookings b join case_relations r on r.match_id = b.match_id
     left join agenda_places p on p.id = b.place_id join profiles k on k.id = b.kine_id
     cross join lateral (select case when b.kine_id = ${viewer} then 'kine' else 'patient' end::booking_side as side) v`;

@@ -4,6 +4,7 @@ import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import { putAddressBack } from "../../auth/flows/links/restore-address.server.ts";
 import { recordEvent } from "../../auth/core/audit.server.ts";
 import { doubtBookings, endBookings } from "../bookings/end-bookings.server.ts";
+import { hasPlace } from "../departures/mailbox-places.server.ts";
 import { deliveryByDefault, UNSUBSCRIBABLE } from "../notifications/notification.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import type { DeletionKind } from "../../platform/storage/tombstones.server.ts";
@@ -143,7 +144,7 @@ export const revocations: Partial<Record<DeletionKind, Revocation>> = {
       const link = await tx.selectFrom("auth.undo_links").select(columns).where("id", "=", id).executeTakeFirst();
       if (!link?.email) return false;
       await tx.selectFrom("auth.users").select("id").where("id", "=", link.user_id).forUpdate().execute();
-      await putAddressBack(tx, { ...link, email: link.email });
+      await putAddressBack(tx, { ...link, email: link.email }, { hasPlace });
       return true;
     },
   },

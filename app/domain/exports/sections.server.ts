@@ -98,7 +98,7 @@ export const sections: readonly Section[] = [
     select m.id, m.case_id, m.status, m.message, m.created_at, m.offer, m.offered_at, m.valid_until, m.ended_at, v.coordinated_at,
       g.patient_name as name_then, g.patient_phone as phone_then, g.patient_city as city_then
     from matches m left join case_relations r on r.match_id = m.id left join match_levels v on v.match_id = m.id
-    left join agreed_contacts g on g.match_id = m.id and r.access = 'accepted' where m.kine_id = ${id} order by m.id`,
+    left join agreed_contacts g on g.match_id = m.id and r.access = 'accepted' and has_role(m.kine_id, 'kine') where m.kine_id = ${id} order by m.id`,
   ),
   ...reviewSections,
   section(

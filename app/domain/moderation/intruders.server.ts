@@ -28,8 +28,10 @@ export async function intrudersOf(tx: Tx, owner: string, since: Date): Promise<I
               or s.suspended_by <> all(array_remove(array[${owner}::uuid, (select id from auth.users where audit_id = a.audit_id)], null))))
           when ${adminSince} is not null then ${adminSince} > ${since}::timestamptz and e.id = (select min(f.id) from auth.audit_events f
             where f.subject = e.subject and f.event = e.event and f.at >= ${adminSince})
-          -- Nothing says any more that they administered before, unless they acted on others then.
-          else not exists (select from auth.audit_events o where o.actor = e.subject and o.subject <> o.actor and o.at <= ${since}::timestamptz) end)
+          -- Nothing says any more that they administered before, unless they acted on others then, after whatever was decided about them last.
+          else not exists (select from auth.audit_events o where o.actor = e.subject and o.subject <> o.actor and o.session_id is not null
+            and o.at <= ${since}::timestamptz and not exists (select from auth.audit_events d where d.subject = e.subject and d.event = e.event
+              and d.id > o.id and d.at <= ${since}::timestamptz)) end)
     select a.audit_id, u.id from acting a left join auth.users u using (audit_id) where a.audit_id is not null`.execute(
     tx,
   );
@@ -49,6 +51,11 @@ export const isOfIntruders = ({ ids, gone, since }: Intruders, by: RawBuilder<un
 /** Whether somebody administers and is not suspended. */
 export const administers = async (tx: Tx, id: string): Promise<boolean> =>
   (await sql`select where has_role(${id}::uuid, 'admin')`.execute(tx)).rows.length > 0;
+
+/** Whether nobody else administers: the last admin stays, and stops nothing. Asked of each in turn, since those before may be gone. */
+export const isLastAdmin = async (tx: Tx, id: string): Promise<boolean> =>
+  (await sql`select where has_role(${id}::uuid, 'admin') and not has_other_admin(${id}::uuid)`.execute(tx)).rows
+    .length > 0;
 
 /**
  * Acts as who disowns what intruders did while they administer, and is returned, or else as the admin of longest standing, whom no row names: not as `about`, whom the

@@ -6,7 +6,7 @@ import type { Services } from "../../api/services.server.ts";
 import type { Tx } from "../../platform/database/database.server.ts";
 import { doubtBookings } from "../bookings/end-bookings.server.ts";
 import { suspensionChanged } from "./course.server.ts";
-import { asAdmin, type Intruders, isOfIntruders } from "./intruders.server.ts";
+import { asAdmin, type Intruders, isLastAdmin, isOfIntruders } from "./intruders.server.ts";
 import { accountSuspended } from "./messages.server.ts";
 
 /**
@@ -27,11 +27,11 @@ export async function suspendAgain(
       order by id limit 1) s
     where p.id in (select user_id from suspensions where restored_at > ${since}::timestamptz)
       and p.suspended_at is null and p.id <> ${owner} and (not has_role(${owner}::uuid, 'admin') or may_decide_about(${owner}::uuid, p.id))
-      and (not has_role(p.id, 'admin') or has_other_admin(p.id))
       and not exists (select from suspensions o where o.user_id = p.id and o.id > s.id
         and (o.suspended_by <> all(${ids}::uuid[]) or o.restored_by <> all(${ids}::uuid[])))
     order by p.id for no key update of p`.execute(tx);
   for (const { id, reason } of rows) {
+    if (await isLastAdmin(tx, id)) continue;
     const suspended_by = await asAdmin(tx, owner, id);
     await tx.insertInto("suspensions").values({ user_id: id, reason, suspended_by }).execute();
     await sql`select set_config('kinexo.viewer', '', true)`.execute(tx);

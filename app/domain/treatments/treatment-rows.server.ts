@@ -47,7 +47,7 @@ export const TODAY = sql`(now() at time zone 'America/Argentina/Buenos_Aires')::
 
 /** Whether somebody reads the authorisations of an application `r`, which say the coverage: its patient, and the specialist in contact while the consent stands. */
 export const readsAuthorisations = (isPatient: RawBuilder<unknown>) =>
-  sql`(${isPatient} or r.access = 'accepted' and exists (select from profiles o where o.id = r.patient_id and o.health_withdrawn_at is null))`;
+  sql`(${isPatient} or r.access = 'accepted' and has_role(r.kine_id, 'kine') and exists (select from profiles o where o.id = r.patient_id and o.health_withdrawn_at is null))`;
 
 // The plan begins as the sessions of the accepted offer, which the patient accepted with it.
 const treatmentOf = prepared(

@@ -6,7 +6,7 @@ import { challengeOf, type CodeChallenge, withCodeChallenge } from "../../core/c
 import { addressee } from "../../../platform/mail/mail.server.ts";
 import { recordEvent } from "../../core/audit.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
-import { countAttempt, recipientKey, recipientShareKey, sourceKeys } from "../../limits/limits.server.ts";
+import { accountKey, countAttempt, recipientKey, recipientShareKey, sourceKeys } from "../../limits/limits.server.ts";
 import { rateLimits } from "../../limits/rate-limits.server.ts";
 import { isWithdrawn } from "../invitations.server.ts";
 import { issueToken, pendingChange, renewChange } from "./one-time-tokens.server.ts";
@@ -49,8 +49,11 @@ export async function askForMessage(
 ): Promise<void> {
   const email = Email.safeParse(body.email);
   if (!email.success) throw validationFailed("Email inválido");
-  const mailbox = recipientKey(email.data);
-  const recipient = kind === "recovery" ? { recovery_recipient: mailbox } : { message_recipient: mailbox };
+  // A recovery by its address: others would use up a mailbox's limit with spellings to which nothing is sent, and keep its owner out.
+  const recipient =
+    kind === "recovery"
+      ? { recovery_recipient: accountKey(email.data) }
+      : { message_recipient: recipientKey(email.data) };
   const keys = { ...sourceKeys("message", device.address), ...recipient };
   await countAttempt(deps, keys, body.gotrue_meta_security?.captcha_token);
   const payload: Payload = { kind, email: email.data, challenge: challengeOf(body), session_id };
@@ -93,8 +96,8 @@ export async function sendConfirmation(
 }
 
 /**
- * Counts a message that was not counted when it was asked for: one to a pending new address, and one that waits for its recipient's limit, which
- * returns the seconds that it has to wait for longer. Runs outside a transaction, so that it never waits for a lock while holding another.
+ * Counts a message that was not counted when it was asked for: one to a pending new address, the recovery of an account of a mailbox that nobody has proven, which those of
+ * other spellings share, and one that waits for its recipient's limit, which returns the seconds that it has to wait for longer. Runs outside a transaction, so that it never waits for a lock while holding another.
  */
 async function countLater(
   { db, limiter, requestKey }: AuthDeps,
@@ -106,6 +109,13 @@ async function countLater(
   const { kind, email, session_id } = asked;
   const count = async (address: string) => (await limiter.attempt("message_recipient", recipientKey(address))).seconds;
   if (asked.waits) return { mayWrite: true, wait: await count(email) };
+  if (kind === "recovery") {
+    const users = db.selectFrom("auth.users").select("id").where("email", "=", email);
+    const unproven = await users.where("email_confirmed_at", "is", null).executeTakeFirst();
+    if (!unproven) return { mayWrite: true, wait: 0 };
+    const key = `${await recipientShareKey(db, unproven.id, email)} unproven`;
+    return { mayWrite: (await limiter.attempt("recovery_recipient", key)).seconds === 0, wait: 0 };
+  }
   if (kind !== "email_change" || !session_id) return { mayWrite: true, wait: 0 };
   const user = await db.selectFrom("auth.users").select("id").where("email", "=", email).executeTakeFirst();
   const pending = user && (await pendingChange(db, { user_id: user.id, session_id }));

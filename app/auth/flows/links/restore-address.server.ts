@@ -8,7 +8,7 @@ import { emailRestored } from "../../mails/messages.server.ts";
 import { hasVerifiedFactor } from "../../sessions/assurance.server.ts";
 import { forgetDevices, newWaysIn } from "../../sessions/recovery.server.ts";
 import { endSessions } from "../../sessions/sessions.server.ts";
-import type { AuthDeps } from "../deps.server.ts";
+import type { AuthDeps, Mailboxes } from "../deps.server.ts";
 import { withdrawInvitations } from "../invitations.server.ts";
 import { removeWayIn } from "../ways-in.server.ts";
 
@@ -23,7 +23,7 @@ const startOf = ({ created_at }: FormerAddress): Date => new Date(created_at.get
  * which are held back until then. Later addresses cannot be restored any more. Notifies both addresses.
  */
 export async function restoreAddress(
-  deps: Pick<AuthDeps, "mail" | "limiter" | "providers" | "takeRolesBack">,
+  deps: Pick<AuthDeps, "mail" | "limiter" | "providers" | "takeRolesBack" | "mailboxes">,
   tx: Tx,
   former: FormerAddress & { id: string },
 ): Promise<void> {
@@ -36,15 +36,22 @@ export async function restoreAddress(
   for (const way of await newWaysIn(tx, user_id))
     if (way.added_at > startOf(former)) await removeWayIn(deps, tx, { user_id, session_id: null }, way);
   await deps.takeRolesBack(tx, user_id, startOf(former));
-  await putAddressBack(tx, former);
+  await putAddressBack(tx, former, deps.mailboxes);
   await noteTombstone(tx, "address_restored", former.id);
   await recordEvent(tx, { event: "email_restored", user_id, actor_id: null });
   for (const address of new Set([email, left]))
     await deps.mail.post(tx, emailRestored, { user_id, to: addressee(address), told: { email } });
 }
 
-/** The part that no other note of a restored backup does: ways in, roles and licences have theirs. */
-export async function putAddressBack(tx: Tx, former: FormerAddress): Promise<void> {
+/**
+ * The part that no other note of a restored backup does: ways in, roles and licences have theirs. An account that had not proven the mailbox, which has as many as
+ * may, comes back to it unproven: it would otherwise prove it by way of another one.
+ */
+export async function putAddressBack(
+  tx: Tx,
+  former: FormerAddress,
+  mailboxes: Pick<Mailboxes, "hasPlace">,
+): Promise<void> {
   const { user_id, email, claimed_at, created_at } = former;
   await withdrawInvitations(tx, user_id, startOf(former));
   await endSessions(tx, { id: "", user_id }, "global", "signed_out");
@@ -63,6 +70,7 @@ export async function putAddressBack(tx: Tx, former: FormerAddress): Promise<voi
     .updateTable("auth.users")
     .set({
       email,
+      email_confirmed_at: null,
       encrypted_password: null,
       must_change_password: sql`terms_due or ${isHeld}`,
       recovered_at: isHeld ? sql`now()` : null,
@@ -70,6 +78,6 @@ export async function putAddressBack(tx: Tx, former: FormerAddress): Promise<voi
     })
     .where("id", "=", user_id)
     .execute();
-  await markConfirmed(tx, { user_id, email });
+  if (await mailboxes.hasPlace(tx, user_id)) await markConfirmed(tx, { user_id, email });
   await forgetDevices(tx, user_id);
 }

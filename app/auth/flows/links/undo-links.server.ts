@@ -4,6 +4,7 @@ import { z } from "zod";
 import { hashToken } from "../../../platform/crypto.server.ts";
 import type { Tx } from "../../../platform/database/database.server.ts";
 import { AuthFailure } from "../../core/auth-errors.server.ts";
+import { holdAdminsBack } from "../../core/disowning.server.ts";
 import type { Device } from "../../core/session.server.ts";
 import { forgetDevices, type WayIn } from "../../sessions/recovery.server.ts";
 import type { AuthDeps } from "../deps.server.ts";
@@ -74,6 +75,7 @@ async function issue(tx: Tx, link: NewLink): Promise<string> {
  */
 export async function undo(deps: AuthDeps, { token }: z.output<typeof UndoBody>, device: Device) {
   return withAttemptLimit(deps, device, async (tx) => {
+    await holdAdminsBack(tx);
     const link = await spend(tx, token);
     if (!link) throw new AuthFailure(403, "otp_expired", "El enlace ya se usó o venció.");
     if (link.email !== null) {
