@@ -50,7 +50,7 @@ const columns: readonly Column<Kine>[] = [
     head: "Barrio",
     cell: (kine) => kine.location_city ?? unknown,
     text: ({ location_city }) => location_city,
-    width: "w-36 @max-[56rem]:hidden",
+    width: "w-32 @max-[56rem]:hidden",
   },
   {
     head: "Última vez",
@@ -65,7 +65,7 @@ const columns: readonly Column<Kine>[] = [
       ) : (
         `${recent_accepted} de ${recent_applications} aceptadas`
       ),
-    width: "w-46",
+    width: "w-44",
   },
   {
     head: "Calificación",
@@ -76,7 +76,7 @@ const columns: readonly Column<Kine>[] = [
         <StarRating average={kine.average_stars} count={kine.review_count} isCompact />
       ),
     text: (kine) => (kine.average_stars === null ? withoutAverage(kine) : null),
-    width: "w-42",
+    width: "w-39",
   },
   {
     head: "Registro",
