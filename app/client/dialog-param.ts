@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { stepBack } from "../ui/open-layers.ts";
 import { useIntendedParams } from "./intended-params.ts";
@@ -18,8 +18,6 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
   const value = new URLSearchParams(search).get(name);
   const [shown, setShown] = useState(value);
   if (value !== null && value !== shown) setShown(value);
-  // Navigation is asynchronous: a second press must not go back twice.
-  const closedAt = useRef<typeof location>(undefined);
 
   const addressWith = (next: string | null) => {
     const params = intended.read();
@@ -41,11 +39,10 @@ export function useDialogParam(name: (typeof DIALOGS)[number]) {
       void navigate(addressWith(next), { state: { dialog: name, depth: added }, preventScrollReset: true });
     },
     /** Back to the step before. */
-    back: () => stepBack(() => void navigate(-1)),
+    back: () => stepBack(location, () => void navigate(-1)),
     close: () => {
-      if (value === null || closedAt.current === location) return;
-      closedAt.current = location;
-      if (depth > 0) stepBack(() => void navigate(-depth));
+      if (value === null) return;
+      if (depth > 0) stepBack(location, () => void navigate(-depth));
       else void navigate(addressWith(null), { replace: true, preventScrollReset: true });
     },
   };

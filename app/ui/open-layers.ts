@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent } from "react";
 /** The open layers without a URL, the topmost last, each as the function that closes it. Stays empty on the server. */
 const layers: (() => void)[] = [];
 let isOwnStep = false;
+let leftFrom: object | null = null;
 
 /** While `isOpen`, Back closes this layer instead of changing the page beneath. Not for dialogs that the URL opens. */
 export function useBackCloses(isOpen: boolean, close: () => void): void {
@@ -27,9 +28,13 @@ export function closeTopLayer(): void {
   layers.at(-1)?.();
 }
 
-/** Goes back by `go`; this step is the application's own and closes no layer. Until it has happened, a second one would leave the page. */
-export function stepBack(go: () => void): void {
-  if (isOwnStep) return;
+/**
+ * Goes back by `go` from the location that the screen shows, as `useLocation` gives it; this step is the application's own and closes no layer.
+ * The screen follows the address later: a second step from the same location would leave the page.
+ */
+export function stepBack(from: object, go: () => void): void {
+  if (leftFrom === from) return;
+  leftFrom = from;
   isOwnStep = true;
   go();
 }

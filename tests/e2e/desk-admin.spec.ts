@@ -461,6 +461,26 @@ test("a card that opens moves no row of its list, begins with how to reach the p
   await expectAccessible(page);
 });
 
+test("a card that is closed twice, the second time while the first is on its way, leaves its list open", async ({
+  browser,
+  baseURL,
+}) => {
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.goto("/dashboard/admin/patients");
+  await page.goto("/dashboard/admin/users");
+  await page.locator("[data-row] [data-opener]").first().click();
+  await expect(page.locator("[data-panel]")).toBeVisible();
+  await page.evaluate(() => {
+    const closeAgain = () =>
+      document.activeElement!.dispatchEvent(new KeyboardEvent("keydown", { key: "Escape", bubbles: true }));
+    window.addEventListener("popstate", () => queueMicrotask(closeAgain), { once: true });
+  });
+  await page.keyboard.press("Escape");
+  await expect(page.locator("[data-panel]")).toHaveCount(0);
+  await page.waitForTimeout(500);
+  await expect(page).toHaveURL(/admin\/users$/);
+});
+
 test("no value of Auditoría is cut at 1440 px, and the bar that saves settings stays in sight", async ({
   browser,
   baseURL,

@@ -9,7 +9,8 @@ const PARAM = "paso";
  * reached since the form was mounted, or before with what it kept (`reachedBefore`), are not shown, even if the URL names them.
  */
 export function useStep(count: number, reachedBefore = 1) {
-  const { pathname, search, state } = useLocation();
+  const location = useLocation();
+  const { pathname, search, state } = location;
   const navigate = useNavigate();
   const [reached, setReached] = useState(reachedBefore);
   const requested = Number(new URLSearchParams(search).get(PARAM) ?? 1);
@@ -36,7 +37,7 @@ export function useStep(count: number, reachedBefore = 1) {
     goTo,
     goBack: () => {
       const cameFrom = (state as { stepBefore?: number } | null)?.stepBefore;
-      if (cameFrom === step - 1) stepBack(() => void navigate(-1));
+      if (cameFrom === step - 1) stepBack(location, () => void navigate(-1));
       else goTo(step - 1);
     },
   };

@@ -12,7 +12,8 @@ export type OpenPanel = { kind: PanelKind; id: string };
  * entry, so that Back reopens the previous person or case. Moving through the rows by keys adds none.
  */
 export function usePanel() {
-  const { pathname, search, state } = useLocation();
+  const location = useLocation();
+  const { pathname, search, state } = location;
   const navigate = useNavigate();
   const intended = useIntendedParams();
   const params = new URLSearchParams(search);
@@ -37,7 +38,7 @@ export function usePanel() {
     },
     close: () => {
       if (!open) return;
-      if (depth > 0) stepBack(() => void navigate(-depth));
+      if (depth > 0) stepBack(location, () => void navigate(-depth));
       else void navigate(addressWith(null), { replace: true, preventScrollReset: true });
     },
   };
