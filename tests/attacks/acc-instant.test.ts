@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { waitForDisowning } from "../../app/auth/core/disowning.server.ts";
 import { issueUndoLink } from "../../app/auth/flows/links/undo-links.server.ts";
 import { cast } from "../../app/demo/cast.ts";
 import type { Tx } from "../../app/platform/database/database.server.ts";
@@ -107,4 +108,12 @@ describe("what an intruder does in an admin's session while its owner presses 'N
     const statuses = [await requestOf(elena, before), await requestOf(elena, meanwhile)].map((found) => found?.status);
     expect([acted, statuses]).toEqual(["NOT_SIGNED_IN", ["pending", "pending"]]);
   });
+});
+
+test("what is no link waits for no admin, and no admin for it", async () => {
+  const pressed = await testApp.db.transaction().execute(async (tx) => {
+    await waitForDisowning(tx);
+    return press(randomUUID());
+  });
+  expect(pressed).toBe(403);
 });

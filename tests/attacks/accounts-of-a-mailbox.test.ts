@@ -135,6 +135,24 @@ test("who recovers a sixth account proves the mailbox by no detour over another 
   expect(await isProven(sixth)).toBe(false);
 });
 
+test("accounts that come back to a full mailbox leave their places in the one that they had proven meanwhile", async () => {
+  const [{ spelt }, through] = [await mailbox(5), await mailbox(0)];
+  const counted: boolean[] = [];
+  for (let n = 0; n < 2; n += 1) {
+    const account = await signUp(spelt());
+    const back = await recovered(service, account.email);
+    sure(await back.updateUser({ password: "Otra-pileta-88" }));
+    const token = sure(await back.getSession()).session?.access_token ?? "";
+    expect(await changeAddress({ ...account, client: back, token }, through.spelt())).toMatchObject(PROVEN);
+    const { rows } = await sql<{ is_counted: boolean }>`select is_counted(${account.id})`.execute(service.db);
+    counted.push(rows[0]!.is_counted);
+    const undo = await linkToken(service, account.email, /^Cambió el email/);
+    expect(await ask(service, "POST", "/undo", { body: { token: undo } })).toMatchObject({ status: 200 });
+    expect(await isProven(account)).toBe(false);
+  }
+  expect(counted).toEqual([true, false]);
+});
+
 test("accounts that an admin made or that moved in prove it besides", async () => {
   const { accounts, spelt } = await mailbox(5);
   const [made, moved] = [await signUp(spelt()), await signUp(spelt())];

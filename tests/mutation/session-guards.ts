@@ -109,7 +109,7 @@ export const sessionGuards: readonly Guard[] = [
   edit(
     "a 'No fui yo' that holds admins back",
     "app/auth/flows/links/undo-links.server.ts",
-    "await holdAdminsBack(tx);",
+    "if (await isLink(tx, token)) await holdAdminsBack(tx);",
     "",
     { file: "tests/attacks/acc-instant.test.ts" },
   ),
@@ -119,6 +119,20 @@ export const sessionGuards: readonly Guard[] = [
     "if (await mailboxes.hasPlace(tx, user_id)) await",
     "await",
     { file: "tests/attacks/accounts-of-a-mailbox.test.ts" },
+  ),
+  edit(
+    "a place that is kept in the later mailbox",
+    "app/auth/flows/links/restore-address.server.ts",
+    "if (!(await deps.mailboxes.hasPlace(tx, user_id, email))) await deps.mailboxes.leave(tx, user_id);",
+    "",
+    { file: "tests/attacks/accounts-of-a-mailbox.test.ts" },
+  ),
+  edit(
+    "a press that is no decision",
+    "app/domain/accounts/lost-admin.server.ts",
+    "session_id is null and actor is not null as is_press",
+    "false as is_press",
+    { file: "tests/attacks/acc-twice.test.ts" },
   ),
   edit(
     "an admin of standing who stays",

@@ -32,10 +32,10 @@ export type GiveAdminBack = (tx: Tx, lost: LostAdmin) => Promise<void>;
 export type TakeRolesBack = (tx: Tx, userId: string, since: Date) => Promise<void>;
 /**
  * Notes that an account leaves its mailbox, before its address changes, and counts for it what its mailbox has used up, after. Whether one more
- * account may prove the mailbox is asked before it does.
+ * account may prove the mailbox, or that of another address, is asked before it does.
  */
 export type Mailboxes = Record<"leave" | "charge", (tx: Tx, userId: string) => Promise<void>> & {
-  hasPlace(tx: Tx, userId: string): Promise<boolean>;
+  hasPlace(tx: Tx, userId: string, email?: string): Promise<boolean>;
 };
 
 export type AuthSettings = {

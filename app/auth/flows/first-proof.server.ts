@@ -87,11 +87,15 @@ export async function revokeAccess(
   // Clients expect an e-mail identity; its password is set next.
   await insertEmailIdentity(tx, user_id, email);
   await tx.deleteFrom("auth.one_time_tokens").where("user_id", "=", user_id).execute();
-  // The owner of a former address may still restore it, unless support decided whose the account is.
+  // The owner of a former address may still restore it, and disown the ways in of before, unless support decided whose the account is.
+  const movedAt = sql<Date>`coalesce((select min(l.created_at) from auth.undo_links l
+    where l.user_id = ${user_id} and l.kind = 'address' and l.expires_at > now()), '-infinity')`;
   await tx
     .deleteFrom("auth.undo_links")
     .where("user_id", "=", user_id)
-    .$if(why === "first_proof", (query) => query.where("kind", "not in", ["address", "admin"]))
+    .$if(why === "first_proof", (query) =>
+      query.where("kind", "not in", ["address", "admin"]).where("created_at", ">=", movedAt),
+    )
     .execute();
   await forgetDevices(tx, user_id);
   for (const _ of passkeys) await recordEvent(tx, { event: "passkey_removed", user_id, actor_id: null });

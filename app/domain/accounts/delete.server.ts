@@ -63,7 +63,8 @@ async function mustLeaveAnAdmin(tx: Tx, id: string): Promise<void> {
   const { rows } = await sql<{ administers: boolean; is_left: boolean; has_other: boolean }>`
     select exists (select from user_roles where user_id = ${id} and role = 'admin')
         or exists (select from auth.undo_links where user_id = ${id} and kind = 'admin' and expires_at > now()) as administers,
-      coalesce(bool_or(given_at < now() - interval '72 hours'), false) as is_left, count(*) > 0 as has_other
+      coalesce(bool_or(given_at < now() - interval '72 hours' and not exists (select from suspensions s
+        where s.user_id = user_roles.user_id and s.restored_at > now() - interval '72 hours')), false) as is_left, count(*) > 0 as has_other
     from user_roles where role = 'admin' and user_id <> ${id} and has_role(user_id, 'admin')`.execute(tx);
   const [found] = rows;
   if (!found?.administers || found.is_left) return;

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { auditIdOf, recordEvent } from "../../auth/core/audit.server.ts";
+import { recordEvent } from "../../auth/core/audit.server.ts";
 import { withdrawInvitations } from "../../auth/flows/invitations.server.ts";
 import type { LostAdmin } from "../../auth/flows/deps.server.ts";
 import { issueAdminLink } from "../../auth/flows/links/undo-links.server.ts";
@@ -178,16 +178,20 @@ export async function takeRolesBack(services: Mailing, tx: Tx, owner: string, si
 /**
  * Who has a role that intruders gave: that of an admin, or another one, unless somebody else has decided about them since. `was_kine` is whether they were a specialist before: who
  * had one decision since was what that ended; who had more, and only of intruders, is what they signed up as. The roles that ended name no time: intruders end some of their own.
+ * What a press gave back is no decision: a link of an earlier change looks further back, and reads again where there were several.
  */
 async function rolesGivenBy(tx: Tx, owner: string, { ids, auditIds, since }: Intruders) {
-  const decisions = sql`from auth.audit_events e where e.subject = u.audit_id and e.event = 'role_assigned'`;
   const { rows } = await sql<{ id: string; was_kine: boolean }>`
-    select p.id, case when (select count(*) = 1 ${decisions} and e.at > ${since}::timestamptz) then coalesce(p.ended_roles[cardinality(p.ended_roles)] = 'kine', false)
-      else exists (select from kine_applications a where a.user_id = p.id) and (select coalesce(bool_and(coalesce(e.actor = any(${auditIds}::uuid[]), false)
-        and e.at > ${since}::timestamptz), false) ${decisions}) end as was_kine
+    select p.id, case d.many when 1 then coalesce(p.ended_roles[cardinality(p.ended_roles)] = 'kine', false)
+      else d.is_all and exists (select from kine_applications a where a.user_id = p.id) end as was_kine
     from profiles p join user_roles r on r.user_id = p.id join auth.users u on u.id = p.id
-    where p.id <> ${owner} and r.given_at > ${since}::timestamptz and case r.role when 'admin' then p.id = any(${ids}::uuid[])
-      else (select actor = any(${auditIds}::uuid[]) and (session_id is not null or actor <> ${auditIdOf(owner)}) ${decisions} order by id desc limit 1) end
+      cross join lateral (select (array_agg(e.is_press order by e.id desc))[1] as is_pressed, count(*) filter (where e.is_new and not e.is_press and e.id > e.others) as many,
+          coalesce(bool_and(e.is_new and e.is_theirs) filter (where not e.is_press), false) as is_all
+        from (select id, is_press, is_theirs, at > ${since}::timestamptz as is_new, coalesce(max(id) filter (where not is_press and not is_theirs) over (), 0) as others
+          from (select id, at, session_id is null and actor is not null as is_press, coalesce(actor = any(${auditIds}::uuid[]), false) as is_theirs
+            from auth.audit_events where subject = u.audit_id and event = 'role_assigned') given) e) d
+    where p.id <> ${owner} and r.given_at > ${since}::timestamptz
+      and case r.role when 'admin' then p.id = any(${ids}::uuid[]) else d.many > case when d.is_pressed then 1 else 0 end end
     order by p.id`.execute(tx);
   return rows;
 }

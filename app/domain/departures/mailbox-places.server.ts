@@ -7,13 +7,13 @@ const MOST_OF_MAILBOX = 5;
 
 /**
  * Whether an account may prove its mailbox, however its address is spelt: it has before, an admin made it, it moved in, or fewer than
- * `MOST_OF_MAILBOX` others have. Those that moved to another address count as well, or each would leave its place to the next. Proofs of one
+ * `MOST_OF_MAILBOX` others have; with `email`, that of another address. Those that moved to another address count as well, or each would leave its place to the next. Proofs of one
  * mailbox wait for each other.
  */
-export async function hasPlace(tx: Tx, person: string): Promise<boolean> {
+export async function hasPlace(tx: Tx, person: string, email: string | null = null): Promise<boolean> {
   const user = await tx
     .selectFrom("auth.users")
-    .select(sql<string>`mailbox_key(email)`.as("mailbox"))
+    .select(sql<string>`mailbox_key(coalesce(${email}::text, email))`.as("mailbox"))
     .where("id", "=", person)
     .executeTakeFirstOrThrow();
   await lockMailbox(tx, user.mailbox);

@@ -36,6 +36,8 @@ export async function restoreAddress(
   for (const way of await newWaysIn(tx, user_id))
     if (way.added_at > startOf(former)) await removeWayIn(deps, tx, { user_id, session_id: null }, way);
   await deps.takeRolesBack(tx, user_id, startOf(former));
+  // Who comes back without a place keeps that of the later mailbox: one account after the other would otherwise prove it, and be counted.
+  if (!(await deps.mailboxes.hasPlace(tx, user_id, email))) await deps.mailboxes.leave(tx, user_id);
   await putAddressBack(tx, former, deps.mailboxes);
   await noteTombstone(tx, "address_restored", former.id);
   await recordEvent(tx, { event: "email_restored", user_id, actor_id: null });
