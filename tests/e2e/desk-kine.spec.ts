@@ -384,6 +384,20 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
     expect(await heightOf(), part).toBeLessThanOrEqual(2_400);
     await expectAccessible(page);
   }
+  await page.goto("/dashboard/kine/profile?parte=precios");
+  const place = page.getByRole("button", { name: "Cambiar Consultorio Villa Crespo" });
+  await place.click();
+  await page.getByRole("button", { name: "Quitar", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "¿Quitar Consultorio Villa Crespo?" });
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Volver" }).click();
+  await page.getByRole("button", { name: "Cancelar", exact: true }).click();
+  await expect(place, "a place goes with its hours: it is asked").toBeVisible();
+  await place.click();
+  await page.getByRole("button", { name: "Quitar", exact: true }).click();
+  await question.getByRole("button", { name: "Quitar" }).click();
+  await expect(page.getByText("Lugar quitado")).toBeVisible();
+  await expect(place).toHaveCount(0);
   await page.goto("/dashboard/kine/profile#avisos");
   await expect(page.getByText("Más opciones"), "an older link opens its page").toBeVisible();
   await parts.getByRole("link", { name: /^Horarios/ }).click();
