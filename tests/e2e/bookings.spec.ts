@@ -154,7 +154,10 @@ test("a specialist works through the agenda by keyboard on a desk", async ({ pag
   await expect(page.getByRole("dialog", { name: "Atajos del teclado" })).toBeVisible();
   await close();
   await page.keyboard.press("b");
-  await expect(page.getByRole("dialog", { name: "Bloquear o agregar horario" })).toBeVisible();
+  const blocking = page.getByRole("dialog", { name: "Bloquear o agregar horario" });
+  await expect(blocking.getByRole("button", { name: "Bloquear", exact: true }), "says what it does").toBeVisible();
+  await blocking.getByRole("radio", { name: "Atiendo fuera de mi horario" }).check();
+  await expect(blocking.getByRole("button", { name: "Agregar horario", exact: true })).toBeVisible();
   await expectAccessible(page);
   await close();
   await page.keyboard.press("n");
@@ -170,6 +173,7 @@ test("a specialist works through the agenda by keyboard on a desk", async ({ pag
   await expect(entry).toBeFocused();
   await page.keyboard.press("x");
   await press(page.getByRole("button", { name: "Cancelar turno" }));
+  await expect(page.getByRole("alertdialog"), "whose it is").toContainText(`Ana Turnos B ${stamp} · `);
   await press(page.getByRole("button", { name: "Este y los 2 siguientes" }));
   await expect.poll(async () => (await patient.api.bookings.mine()).upcoming.length).toBe(0);
 });
@@ -298,7 +302,13 @@ test("on a desk a day is one row for each turno, the turnos of a week begin at o
   await expect(hours, "the three of the morning, and four of the afternoon").toHaveCount(7);
   await expect(proposing.getByRole("group", { name: "Hora" })).toBeHidden();
   await expectAccessible(page);
-  await expect(proposing.getByRole("button", { name: "Revisar y proponer" })).toBeEnabled();
+  await proposing.getByRole("button", { name: "Revisar y proponer" }).click();
+  const reviewing = page.getByRole("dialog", { name: /, 08:00$/ });
+  await expect(reviewing, "with whom and where").toContainText(`Ana Turnos H ${stamp} · ${CONSULTORIO.label}`);
+  await expect(reviewing.getByRole("button", { name: "Proponer 1 turno" })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await expect(reviewing).toHaveCount(0);
   await page.keyboard.press("Escape");
   await expect(proposing).toHaveCount(0);
   await page.getByRole("radio", { name: "Semana" }).click();

@@ -65,8 +65,11 @@ test("an offer is filled in with the own facts and sent in three taps, and made 
   await page.getByRole("button", { name: "Postularme a este caso" }).click();
   await expect(offer).toContainText("$28.000 la sesión");
   await offer.getByRole("button", { name: "Cambiar propuesta" }).click();
+  await expect(offer.getByText("opcional"), "said once").toHaveText([/^Todo es opcional\./]);
   const chips = offer.getByRole("group", { name: /^Primeros horarios/ });
   await expect(chips.getByRole("checkbox", { checked: true })).toHaveCount(3);
+  const sides = await chips.getByRole("checkbox").evaluateAll((all) => all.map((box) => box.getBoundingClientRect().x));
+  expect(new Set(sides.map(Math.round)).size, "two times a line").toBeGreaterThan(1);
   await chips.getByRole("checkbox", { checked: true }).first().uncheck();
   await expect(chips.getByRole("checkbox", { checked: true })).toHaveCount(2);
   await offer.getByLabel("Precio de una sesión").fill("31000");
@@ -352,11 +355,19 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
   await expect(parts.getByRole("link")).toHaveText([
     /^DatosCompletos al \d+ %$/,
     /^Horarios5 días por semana$/,
-    /^Coberturas y matrículas.+ · reconfirmar en (89|90) días$/,
+    /^Coberturas y matrículas5 coberturas · reconfirmar en (89|90) días$/,
     /^Precios y turnosDesde \$28\.000 · reconfirmar en (89|90) días$/,
     /^Tu páginaSin dirección corta$/,
     /^AvisosQué te contamos, y cómo$/,
   ]);
+  await perfil.api.coverages.replace({
+    coverages: [1, 2].map((coverage_id) => ({ coverage_id, how: "direct", plans: null, extra: 0 })),
+    refund_invoice: true,
+  });
+  await page.reload();
+  const two = parts.getByRole("link", { name: /^Coberturas y matrículas .+, .+ · reconfirmar en (89|90) días$/ });
+  await expect(two.getByText("2 coberturas"), "names where they have room").toBeVisible();
+  expect(await two.locator("> span:last-child").evaluate((state) => state.scrollWidth - state.clientWidth)).toBe(0);
   for (const state of await parts.locator("a > span:last-child").all())
     expect((await state.boundingBox())!.height, "each state is one line").toBeCloseTo(20, -1);
   expect((await parts.getByText("por semana").last().boundingBox())!.width, "what has no room").toBeLessThanOrEqual(1);
@@ -373,6 +384,20 @@ test("the profile is six pages, none above 2,400 px on a phone, each with its st
     expect(await heightOf(), part).toBeLessThanOrEqual(2_400);
     await expectAccessible(page);
   }
+  await page.goto("/dashboard/kine/profile?parte=precios");
+  const place = page.getByRole("button", { name: "Cambiar Consultorio Villa Crespo" });
+  await place.click();
+  await page.getByRole("button", { name: "Quitar", exact: true }).click();
+  const question = page.getByRole("alertdialog", { name: "¿Quitar Consultorio Villa Crespo?" });
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Volver" }).click();
+  await page.getByRole("button", { name: "Cancelar", exact: true }).click();
+  await expect(place, "a place goes with its hours: it is asked").toBeVisible();
+  await place.click();
+  await page.getByRole("button", { name: "Quitar", exact: true }).click();
+  await question.getByRole("button", { name: "Quitar" }).click();
+  await expect(page.getByText("Lugar quitado")).toBeVisible();
+  await expect(place).toHaveCount(0);
   await page.goto("/dashboard/kine/profile#avisos");
   await expect(page.getByText("Más opciones"), "an older link opens its page").toBeVisible();
   await parts.getByRole("link", { name: /^Horarios/ }).click();
@@ -485,7 +510,9 @@ test("a new specialist finds four steps on Hoy, each with its field, and then wh
     .poll(heads, "what waits comes before what is missing")
     .toEqual(["Lo que sigue", "Te falta poco", "Casos que te quedan bien"]);
   await expect(page.getByRole("link", { name: "Tus horarios" }), "what is done is no step").toHaveCount(0);
-  await expect(page.getByRole("link", { name: "Falta tu foto: los pacientes la ven en tu perfil" })).toBeVisible();
+  await expect(page.getByRole("link", { name: /^Falta/ }).first(), "a row as those above").toHaveText(
+    "Falta tu foto: los pacientes la ven en tu perfil",
+  );
   await expect(page.getByRole("link", { name: "Leé 1 mensaje" })).toBeVisible();
   await expect(page.getByRole("link", { name: "1 postulación espera respuesta del paciente" })).toBeVisible();
   const fitting = page.getByRole("region", { name: "Casos que te quedan bien" });
@@ -742,6 +769,8 @@ test("of who accepted, those who wait for the specialist come first, in amber an
   const page = await openAs(browser, baseURL!, credentials, "/dashboard/kine/matches");
   const inOrder = ["Pide turno antes", "Pide turno", "Sin turno", "Con turno"].map(title);
   await expect(rowsOf(page).getByRole("heading")).toHaveText(inOrder);
+  const states = page.getByRole("radiogroup", { name: "Estado" });
+  expect((await states.boundingBox())!.height, "one line").toBeLessThanOrEqual(48);
   const amber = page.getByRole("main").locator(".text-warning");
   await expect(amber).toHaveText([/^Te pide turno: /, /^Te pide turno: /, "Coordiná el primer turno"]);
   await expectAccessible(page);
@@ -780,6 +809,17 @@ test("what waits for an answer is a low row each, so that the week stays in sigh
   await expectAccessible(page);
   await waiting.getByRole("button", { name: "Confirmar" }).first().click();
   await expect(waiting.getByRole("listitem")).toHaveCount(2);
+  await waiting.getByRole("button", { name: "No puedo" }).first().click();
+  const question = page.getByRole("alertdialog", { name: "¿Avisamos que no podés?" });
+  await expect(question, "whose turno it is").toContainText(new RegExp(`^.*Ana Mostrador ${stamp} · .+, 11:00`));
+  await expectAccessible(page);
+  await question.getByRole("button", { name: "Volver" }).click();
+  await expect(question).toHaveCount(0);
+  await expect(waiting.getByRole("listitem"), "nobody was turned away").toHaveCount(2);
+  await waiting.getByRole("button", { name: "No puedo" }).first().click();
+  await question.getByRole("button", { name: "Avisar que no" }).click();
+  await expect(page.getByText("Avisamos que no", { exact: true })).toBeVisible();
+  await expect(waiting.getByRole("listitem")).toHaveCount(1);
 });
 
 test("an open case says whether the specialist accepts the patient's own plan, which the list does not name", async ({

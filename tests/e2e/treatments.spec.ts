@@ -90,6 +90,16 @@ test("a patient and their specialist follow a treatment from its plan to its end
   expect(download.suggestedFilename()).toBe("planilla-de-sesiones.pdf");
   expect(readFileSync(await download.path(), "latin1")).toMatch(/^%PDF/);
 
+  const over = theirs.getByRole("button", { name: "Dar por terminada la autorización de OSDE" });
+  const question = kinePage.getByRole("alertdialog", { name: "¿Dar por terminada esta autorización?" });
+  await over.click();
+  await expect(question).toContainText("La de OSDE deja de contar desde hoy.");
+  await question.getByRole("button", { name: "Volver" }).click();
+  await bothRead(`Sesión 3 de 10. ${left(7)}`);
+  await over.click();
+  await question.getByRole("button", { name: "Dar por terminada" }).click();
+  await bothRead("Sesión 3 de 10.");
+
   await theirs.locator("summary", { hasText: "Terminar tratamiento" }).click();
   await theirs.getByLabel("Motivo").selectOption("Completado");
   await theirs.getByRole("button", { name: "Terminar tratamiento" }).click();

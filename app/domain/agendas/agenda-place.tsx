@@ -5,6 +5,7 @@ import { toastFailure } from "../../client/toast-failure.ts";
 import { CASE_MODALITY_LABELS, MODALITIES, type Modality } from "../profiles/modality.ts";
 import { Button } from "../../ui/button.tsx";
 import { RadioChips } from "../../ui/chip-group.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { IconButton } from "../../ui/icon-button.tsx";
 import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -56,6 +57,7 @@ export function AgendaPlace({ place, onDone }: { place: OwnPlace | null; onDone?
 function PlaceForm({ place, onDone }: { place: OwnPlace | null; onDone: () => void }) {
   const [fields, setFields] = useState<PlaceFields>(place ?? NEW_PLACE);
   const [problem, setProblem] = useState<string>();
+  const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const save = useMutation(queries.agendas.savePlace.mutationOptions());
   const retire = useMutation(queries.agendas.retirePlace.mutationOptions());
@@ -67,6 +69,7 @@ function PlaceForm({ place, onDone }: { place: OwnPlace | null; onDone: () => vo
       onDone();
     } catch (error) {
       toastFailure(failure, error, true);
+      setAsking(false);
     } finally {
       await queryClient.invalidateQueries({ queryKey: queries.agendas.key() });
     }
@@ -140,7 +143,7 @@ function PlaceForm({ place, onDone }: { place: OwnPlace | null; onDone: () => vo
           />
         )}
       </div>
-      <div className="flex flex-wrap gap-3">
+      <div className="flex flex-wrap gap-3 max-sm:*:grow">
         <Button isPending={save.isPending} pendingLabel="Guardando…" onPress={submit}>
           Guardar lugar
         </Button>
@@ -148,15 +151,25 @@ function PlaceForm({ place, onDone }: { place: OwnPlace | null; onDone: () => vo
           Cancelar
         </Button>
         {place && (
-          <Button
-            variant="quiet"
-            isPending={retire.isPending}
-            onPress={() => void run(() => retire.mutateAsync({ id: place.id }), "Lugar quitado", "No se pudo quitar")}
-          >
+          <Button variant="quiet" onPress={() => setAsking(true)}>
             Quitar
           </Button>
         )}
       </div>
+      {place && (
+        <ConfirmDialog
+          isOpen={isAsking}
+          onOpenChange={setAsking}
+          title={`¿Quitar ${place.label}?`}
+          confirmLabel="Quitar"
+          cancelLabel="Volver"
+          tone="danger"
+          isPending={retire.isPending}
+          onConfirm={() => void run(() => retire.mutateAsync({ id: place.id }), "Lugar quitado", "No se pudo quitar")}
+        >
+          <p>Se borran también los horarios que son solo de este lugar.</p>
+        </ConfirmDialog>
+      )}
     </div>
   );
 }

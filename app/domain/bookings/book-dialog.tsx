@@ -26,8 +26,8 @@ export type BookDialogProps = {
   matchId: string;
   placeId: string;
   start: string;
-  /** With whom and where, for a patient, who chose them on the screen below. */
-  about?: string;
+  /** With whom and where, as chosen on the screen below. */
+  about: string;
   side: "patient" | "kine";
   isInstant: boolean;
   isOpen: boolean;
@@ -80,7 +80,9 @@ function Ask({ matchId, placeId, start, about, side, isInstant, onClose }: BookD
       toast.success(
         state === "confirmed"
           ? plural(bookings, "turno confirmado", "turnos confirmados")
-          : "Pedido enviado. Te avisamos cuando respondan.",
+          : side === "kine"
+            ? "Propuesta enviada. Te avisamos cuando respondan."
+            : "Pedido enviado. Te avisamos cuando respondan.",
       );
     } catch (error) {
       setBusy(errorCode(error) === "PATIENT_BUSY");
@@ -91,7 +93,7 @@ function Ask({ matchId, placeId, start, about, side, isInstant, onClose }: BookD
 
   return (
     <div className="flex flex-col gap-5">
-      {about && <p>{about}</p>}
+      <p>{about}</p>
       <Select label="Cuántas veces" options={COUNTS} value={count} onChange={setCount} />
       {isSeries && <CheckboxChips label="Qué días" options={WEEKDAYS} value={weekdays} onChange={setWeekdays} />}
       {isSeries && (
@@ -131,7 +133,7 @@ function Ask({ matchId, placeId, start, about, side, isInstant, onClose }: BookD
         isDisabled={isSeries && (blocked.length > 0 || dates.length === 0)}
         onPress={() => void ask(isBusy)}
       >
-        {isBusy ? "Pedir igual" : side === "kine" ? "Proponer" : isInstant ? "Reservar" : "Pedir"}{" "}
+        {side === "kine" ? "Proponer" : isInstant && !isBusy ? "Reservar" : "Pedir"} {isBusy && "igual "}
         {plural(starts.length, "turno", "turnos")}
       </Button>
     </div>

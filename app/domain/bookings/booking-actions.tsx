@@ -13,6 +13,7 @@ export function BookingActions({ booking, isRow = false }: { booking: Booking; i
   const acts = useBookingActs();
   const [isMoving, setMoving] = useState(false);
   const [isCancelling, setCancelling] = useState(false);
+  const [isDeclining, setDeclining] = useState(false);
   const { id, sequence, side, state, asked_by, moved_by, moved_local, has_begun, following } = booking;
   const seen = { id, sequence };
   const series = following > 0 ? { ...seen, following: true } : seen;
@@ -60,13 +61,7 @@ export function BookingActions({ booking, isRow = false }: { booking: Booking; i
       <Button key="other" {...size} variant="secondary" isDisabled={isPending} onPress={() => setMoving(true)}>
         Otro horario
       </Button>,
-      <Button
-        key="no"
-        {...size}
-        variant="quiet"
-        isDisabled={isPending}
-        onPress={() => void acts.run(() => acts.decline.mutateAsync(series), "Avisamos que no")}
-      >
+      <Button key="no" {...size} variant="quiet" isDisabled={isPending} onPress={() => setDeclining(true)}>
         No puedo
       </Button>,
     );
@@ -118,11 +113,47 @@ export function BookingActions({ booking, isRow = false }: { booking: Booking; i
       {buttons}
       <MoveDialog booking={booking} isOpen={isMoving} onClose={() => setMoving(false)} />
       <CancelDialog booking={booking} isOpen={isCancelling} onClose={() => setCancelling(false)} />
+      <DeclineDialog booking={booking} isOpen={isDeclining} onClose={() => setDeclining(false)} />
     </div>
   );
 }
 
-function CancelDialog({ booking, isOpen, onClose }: { booking: Booking; isOpen: boolean; onClose: () => void }) {
+type QuestionProps = { booking: Booking; isOpen: boolean; onClose: () => void };
+
+/** Whose turno a question is about: a row of another person may stand where the pressed one stood. */
+function About({ booking: { other_name, local_start } }: { booking: Booking }) {
+  return (
+    <p>
+      {other_name && <strong>{other_name} · </strong>}
+      {momentOf(local_start)}
+    </p>
+  );
+}
+
+function DeclineDialog({ booking, isOpen, onClose }: QuestionProps) {
+  const acts = useBookingActs();
+  const { id, sequence, following } = booking;
+  const input = { id, sequence, ...(following > 0 && { following: true }) };
+  const decline = async () => {
+    if (await acts.run(() => acts.decline.mutateAsync(input), "Avisamos que no")) onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      title="¿Avisamos que no podés?"
+      confirmLabel={following > 0 ? `Avisar por los ${following + 1}` : "Avisar que no"}
+      cancelLabel="Volver"
+      tone="danger"
+      isPending={acts.isPending}
+      onConfirm={() => void decline()}
+    >
+      <About booking={booking} />
+    </ConfirmDialog>
+  );
+}
+
+function CancelDialog({ booking, isOpen, onClose }: QuestionProps) {
   const acts = useBookingActs();
   const { id, sequence, side, state, following, notice_hours, is_near } = booking;
   const isLate = side === "patient" && state === "confirmed" && is_near;
@@ -142,7 +173,7 @@ function CancelDialog({ booking, isOpen, onClose }: { booking: Booking; isOpen: 
       isPending={acts.isPending}
       onConfirm={() => void cancel(false)}
     >
-      <p>{momentOf(booking.local_start)}</p>
+      <About booking={booking} />
       {isLate && (
         <p className="mt-2">
           Avisás con menos de {notice_hours} h; {booking.other_name ?? "el especialista"} lo va a ver.

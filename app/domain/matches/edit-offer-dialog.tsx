@@ -44,7 +44,6 @@ export function EditOfferDialog({ match, isOpen, onClose }: EditOfferDialogProps
   return (
     <Dialog isOpen={isOpen} onOpenChange={(open) => !open && onClose()} title="Tu propuesta">
       <form onSubmit={submit} noValidate className="flex flex-col gap-5">
-        <p className="text-muted">Todo es opcional. El paciente la compara con otras.</p>
         <OfferFields
           control={partOf<OfferValues, z.input<typeof OfferEdit>, z.output<typeof OfferEdit>>(form.control)}
         />

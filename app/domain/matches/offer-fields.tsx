@@ -11,7 +11,7 @@ import { Select } from "../../ui/select.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { ContactNotice } from "../contacts/contact-notice.tsx";
 import { CASE_MODALITY_LABELS, MODALITIES, type Modality } from "../profiles/modality.ts";
-import { timeInWords } from "./offer-words.ts";
+import { timeInOnePiece } from "./offer-words.ts";
 import { MOST_TIMES, type NewOfferFacts, OFFER_DAYS, OFFER_HOW_LABELS } from "./offer.ts";
 
 /** The form values that the fields of an offer need. */
@@ -35,11 +35,12 @@ export type OfferFieldsProps = {
   onModality?: (modality: Modality | null) => void;
 };
 
-/** The optional facts of an offer. */
+/** The optional facts of an offer; that they are is said once. */
 export function OfferFields({ control, choices, onModality }: OfferFieldsProps) {
   const place: unknown = useWatch({ control, name: "offer.place" });
   return (
     <div className="flex flex-col gap-5">
+      <p className="text-muted">Todo es opcional. El paciente la compara con otras.</p>
       {NUMBERS.map(([name, label, description]) => (
         <Field key={name} control={control} name={`offer.${name}`}>
           {(wired) => <NumberField {...wired} {...{ label, description }} read={name === "sessions" ? count : pesos} />}
@@ -50,7 +51,6 @@ export function OfferFields({ control, choices, onModality }: OfferFieldsProps) 
           <RadioChips
             {...field}
             label="Modalidad"
-            isOptional
             options={modalityOptions}
             value={value ?? ""}
             onChange={(chosen) => {
@@ -63,7 +63,7 @@ export function OfferFields({ control, choices, onModality }: OfferFieldsProps) 
       <Field control={control} name="offer.place">
         {({ value, ...field }) => (
           <div className="flex flex-col gap-2">
-            <TextField {...field} label="Lugar" isOptional value={value ?? ""} />
+            <TextField {...field} label="Lugar" value={value ?? ""} />
             <PlaceButtons places={choices?.places ?? []} chosen={value} onChoose={field.onChange} />
           </div>
         )}
@@ -76,7 +76,6 @@ export function OfferFields({ control, choices, onModality }: OfferFieldsProps) 
           <RadioChips
             {...field}
             label="Con su cobertura"
-            isOptional
             options={howOptions}
             value={value ?? ""}
             onChange={(chosen) => onChange((chosen || null) as keyof typeof OFFER_HOW_LABELS | null)}
@@ -117,7 +116,6 @@ function NumberField({ value, onChange, read, ...field }: NumberFieldProps) {
     <TextField
       {...field}
       inputMode="numeric"
-      isOptional
       value={text}
       onChange={(typed) => {
         const next = read(typed);
@@ -167,8 +165,7 @@ function FirstTimes({ control, choices }: { control: Control<OfferValues>; choic
             <CheckboxChips
               label="Primeros horarios"
               description={`Tus horarios libres. Hasta ${MOST_TIMES}.`}
-              isOptional
-              options={times.map((time) => ({ value: time, label: timeInWords(new Date(time)) }))}
+              options={times.map((time) => ({ value: time, label: timeInOnePiece(time) }))}
               value={chosen}
               onChange={(next) => onChange(next.slice(0, MOST_TIMES))}
               {...(errorMessage && { errorMessage })}
@@ -195,9 +192,7 @@ function TimeInputs({ value, onChange, errorMessage }: TimeInputsProps) {
   const times = Array.from({ length: MOST_TIMES }, (_, index) => value[index] ?? "");
   return (
     <fieldset className="flex flex-col gap-3">
-      <legend className="mb-1 font-semibold">
-        Primeros horarios<span className="font-normal text-muted"> (opcional)</span>
-      </legend>
+      <legend className="mb-1 font-semibold">Primeros horarios</legend>
       {times.map((time, index) => (
         <FieldFrame key={index} label={`Horario ${index + 1}`} {...(errorMessage && index === 0 && { errorMessage })}>
           {(wiring) => (

@@ -3,7 +3,7 @@ import { DOT } from "../../shared/format.ts";
 import { halfDayOf } from "../cases/structured-fact-words.ts";
 import { formatPesos } from "../prices/pesos.ts";
 import { CASE_MODALITY_LABELS, type Modality } from "../profiles/modality.ts";
-import { timeInWords } from "./offer-words.ts";
+import { timeInOnePiece } from "./offer-words.ts";
 import { MOST_TIMES, OFFER_HOW_LABELS, type OfferFacts } from "./offer.ts";
 
 export type OwnFacts = Answers["matches"]["offerFacts"];
@@ -96,8 +96,6 @@ export function offerAgain(own: OwnFacts, offered: OfferedCase): OfferFacts | nu
 }
 
 const list = new Intl.ListFormat("es-AR", { type: "conjunction" });
-/** "lun 30 nov 09:00", in one piece. */
-const timeInOnePiece = (time: string) => timeInWords(new Date(time)).replaceAll(",", "").replaceAll(" ", "\u00a0");
 
 /**
  * An offer in up to two lines: "$28.000 la sesión · Consultorio · Palermo · OSDE con credencial", and its times, "Mar 1 dic 15:00 y jue 3 dic

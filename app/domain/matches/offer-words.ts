@@ -16,6 +16,9 @@ const time = new Intl.DateTimeFormat("es-AR", {
 /** "mié, 25 nov, 09:30". */
 export const timeInWords = (at: Date) => time.format(at);
 
+/** "mié 25 nov 09:30" of an ISO moment, which breaks nowhere. */
+export const timeInOnePiece = (iso: string) => timeInWords(new Date(iso)).replaceAll(",", "").replaceAll(" ", "\u00a0");
+
 /** The facts of an offer as names and texts, in one order. */
 export function offerInWords(offer: OfferFacts, validUntil: Date | null): (readonly [string, string])[] {
   const { session, first, sessions, modality, place, how, times } = offer;

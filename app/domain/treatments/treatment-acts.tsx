@@ -1,8 +1,10 @@
 import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { api, READ } from "../../client/api.ts";
 import { savePdf } from "../../client/save-pdf.ts";
 import { toastFailure } from "../../client/toast-failure.ts";
 import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { shortDayOf } from "../bookings/short-days.ts";
 import type { TreatmentView } from "./treatment-view.ts";
 import { useTreatmentAct } from "./use-treatment-act.ts";
@@ -40,27 +42,41 @@ export function DisputeSession({ session: { id, state, local_start }, side }: Di
   );
 }
 
-/** "Dar por terminada" an authorisation. */
+/** "Dar por terminada" an authorisation, which is asked: it is not taken back. */
 export function EndAuthorisation({
   authorisation: { id, coverage },
 }: {
   authorisation: TreatmentView["authorisations"][number];
 }) {
+  const [isAsking, setAsking] = useState(false);
   const act = useTreatmentAct(
     () => api.treatments.endAuthorisation({ id }),
     "Autorización terminada",
     "No se pudo terminar la autorización",
   );
   return (
-    <Button
-      variant="quiet"
-      size="small"
-      aria-label={`Dar por terminada la autorización de ${coverage}`}
-      isPending={act.isPending}
-      onPress={() => act.mutate()}
-    >
-      Dar por terminada
-    </Button>
+    <>
+      <Button
+        variant="quiet"
+        size="small"
+        aria-label={`Dar por terminada la autorización de ${coverage}`}
+        onPress={() => setAsking(true)}
+      >
+        Dar por terminada
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setAsking}
+        title="¿Dar por terminada esta autorización?"
+        confirmLabel="Dar por terminada"
+        cancelLabel="Volver"
+        tone="danger"
+        isPending={act.isPending}
+        onConfirm={() => act.mutate()}
+      >
+        <p>La de {coverage} deja de contar desde hoy.</p>
+      </ConfirmDialog>
+    </>
   );
 }
 

@@ -44,28 +44,38 @@ export function useFirstSteps() {
   ];
 }
 
-/** What a specialist still fills in, each with the page of the profile that has it; a new one is welcomed. */
+/** What a specialist still fills in, each with the page of the profile that has it; a new one is welcomed, to the others it is a row. */
 export function FirstSteps({ missing, isNew }: { missing: readonly FirstStep[]; isNew: boolean }) {
   const profile = useQuery(queries.profiles.mine.queryOptions()).data;
+  const steps = (
+    <ol className="flex flex-col gap-2">
+      {missing.map(({ name, lack, path }) => (
+        <li key={name}>
+          <Link
+            to={path}
+            className={`flex items-center gap-3 rounded-card border border-line px-4 py-2 hover:border-primary
+              ${isNew ? "min-h-11 font-semibold" : "min-h-14 bg-surface"}`}
+          >
+            <Icon name="plus" className="size-5 text-primary" />
+            {isNew ? name : lack}
+            {isNew && <span className="ml-auto shrink-0 text-sm font-normal text-muted">Cargar</span>}
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+  if (!isNew)
+    return (
+      <section>
+        <h2 className="mb-3 text-xl">Te falta poco</h2>
+        {steps}
+      </section>
+    );
   return (
     <Card as="section">
-      <h2 className={`text-xl ${isNew ? "mb-1" : "mb-3"}`}>{isNew ? `¡Hola, ${profile?.name}!` : "Te falta poco"}</h2>
-      {isNew && <p className="mb-4 text-muted">{WELCOME}</p>}
-      <ol className="flex flex-col gap-2">
-        {missing.map(({ name, lack, path }) => (
-          <li key={name}>
-            <Link
-              to={path}
-              className="flex min-h-11 items-center gap-3 rounded-card border border-line px-4 py-2 font-semibold
-                hover:border-primary"
-            >
-              <Icon name="plus" className="size-5 text-primary" />
-              {isNew ? name : lack}
-              <span className="ml-auto shrink-0 text-sm font-normal text-muted">Cargar</span>
-            </Link>
-          </li>
-        ))}
-      </ol>
+      <h2 className="mb-1 text-xl">¡Hola, {profile?.name}!</h2>
+      <p className="mb-4 text-muted">{WELCOME}</p>
+      {steps}
     </Card>
   );
 }

@@ -57,9 +57,10 @@ export default function OwnMatches() {
 /** The states to choose from, all of them first. */
 function States({ status, onChoose }: { status: MatchStatus | null; onChoose: (status: MatchStatus | null) => void }) {
   return (
-    <div className="mb-6">
+    <div className="mb-6 max-md:mb-4">
       <RadioChips
         label="Estado"
+        isLabelHidden
         options={OPTIONS}
         value={status ?? ""}
         onChange={(value) => onChoose(MATCH_STATUSES.find((each) => each === value) ?? null)}

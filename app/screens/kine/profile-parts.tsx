@@ -51,6 +51,24 @@ function lapseInWords(stated: readonly Stated[]): string {
 /** What phones have no room for. */
 const Rest = ({ children }: { children: ReactNode }) => <span className="max-sm:sr-only">{children}</span>;
 
+/** The most names that a page has room for beside when they lapse. */
+const MOST_NAMES = 3;
+
+/** The coverages by name, or how many they are where names would be cut. */
+function Names({ names }: { names: readonly string[] }) {
+  const count = plural(names.length, "cobertura", "coberturas");
+  if (names.length > MOST_NAMES) return count;
+  if (names.length === 1) return names[0];
+  return (
+    <>
+      <span aria-hidden className="sm:hidden">
+        {count}
+      </span>
+      <Rest>{names.join(", ")}</Rest>
+    </>
+  );
+}
+
 /** What is stated and when it lapses; phones have the one that matters. */
 function StatedFacts({ what, stated }: { what: ReactNode; stated: readonly Stated[] }) {
   const lapse = lapseInWords(stated);
@@ -97,7 +115,7 @@ function useStates(): Record<Part | "datos", ReactNode> {
     coberturas: !coverages ? null : coverages.length === 0 ? (
       "Sin coberturas"
     ) : (
-      <StatedFacts what={coverages.map(({ short }) => short).join(", ")} stated={coverages} />
+      <StatedFacts what={<Names names={coverages.map(({ short }) => short)} />} stated={coverages} />
     ),
     precios:
       !prices || lowest === undefined ? null : prices.length === 0 ? (

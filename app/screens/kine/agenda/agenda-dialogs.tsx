@@ -5,7 +5,7 @@ import { failureMessage } from "../../../client/connection.ts";
 import { BookDialog } from "../../../domain/bookings/book-dialog.tsx";
 import { OpenBooking } from "../../../domain/bookings/booking-card.tsx";
 import { firstFreeDay, FreeHours } from "../../../domain/bookings/free-hours.tsx";
-import { plural } from "../../../shared/format.ts";
+import { DOT, plural } from "../../../shared/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { RadioChips } from "../../../ui/chip-group.tsx";
 import { Checkbox } from "../../../ui/checkbox.tsx";
@@ -71,6 +71,7 @@ function NewBooking({ asked, start, onDone }: NewBookingProps) {
   const partners = own.data?.partners ?? [];
   const places = agenda.data?.places ?? [];
   const [matchId, placeId] = [match || (partners[0]?.match_id ?? ""), place || (places[0]?.id ?? "")];
+  const named = partners.find(({ match_id }) => match_id === matchId);
   const soonest = useQuery({
     ...queries.agendas.slots.queryOptions({ input: { match_id: matchId, from: today() } }),
     enabled: matchId !== "" && chosenDay === undefined,
@@ -107,6 +108,7 @@ function NewBooking({ asked, start, onDone }: NewBookingProps) {
           matchId={matchId}
           placeId={placeId}
           start={`${day}T${time}`}
+          about={[named?.name, places.find(({ id }) => id === placeId)?.label].filter(Boolean).join(DOT)}
           side="kine"
           isInstant={false}
           isOpen
@@ -154,7 +156,7 @@ function Block({ onDone }: { onDone: () => void }) {
   return (
     <div className="flex flex-col gap-5">
       <RadioChips
-        label="Ese rato"
+        label="Qué cambia"
         options={[
           { value: "closed", label: "No atiendo" },
           { value: "open", label: "Atiendo fuera de mi horario" },
@@ -181,7 +183,7 @@ function Block({ onDone }: { onDone: () => void }) {
         </p>
       )}
       <Button isPending={block.isPending} onPress={() => void save()}>
-        Guardar
+        {isOpen ? "Agregar horario" : "Bloquear"}
       </Button>
     </div>
   );
