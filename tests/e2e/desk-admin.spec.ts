@@ -161,7 +161,10 @@ test("Usuarios says of an account what it waits for, and its card leads to the p
   await page.setViewportSize(LAPTOP);
   await row.getByRole("button").first().click();
   const file = page.getByRole("region", { name: "Ficha de la persona" });
-  await file.getByRole("link", { name: "Revisar la solicitud" }).click();
+  await expect(file.getByText("Fecha de nacimiento")).toHaveCount(0);
+  const review = file.getByRole("link", { name: "Revisar la solicitud" });
+  await expect(review).toHaveClass(/(^| )button-primary( |$)/);
+  await review.click();
   const request = page.getByRole("region", { name: "Solicitud", exact: true });
   await expect(request.getByRole("heading", { name: `Diego Espera ${stamp}` })).toBeVisible();
 });
