@@ -1,12 +1,12 @@
 import type { ReactNode } from "react";
 
-/** Acts of one width, each beside what it does; on phones above it. Quiet ones begin at one edge. */
+/** Acts of one width, each beside what it does; on phones above it. Quiet ones begin at one edge, and icons stand in one column. */
 export function Outcomes({ children }: { children: ReactNode }) {
   return (
     <ul
       role="list"
       aria-label="Qué hace cada decisión"
-      className="grid gap-3 sm:grid-cols-[auto_1fr] max-sm:[&_.button-quiet]:-ml-3.5 [&_.button-quiet]:justify-start"
+      className="grid gap-3 sm:grid-cols-[auto_1fr] max-sm:[&_.button-quiet]:-ml-3.5 [&_.button-quiet]:justify-start sm:[&_.button]:justify-start"
     >
       {children}
     </ul>

@@ -99,6 +99,9 @@ test("at 1280 × 800 what a change asks for stands before its decision, and both
   for (const each of [asked, card.getByText(new RegExp(`^MN 9${stamp}`)), approve])
     await expect(each).toBeInViewport({ ratio: 1 });
   expect((await asked.boundingBox())!.y).toBeLessThan((await approve.boundingBox())!.y);
+  const isFilled = /(^| )button-primary( |$)/;
+  await expect(card.getByRole("button", { name: "Copiar y abrir el registro" })).toHaveClass(isFilled);
+  await expect(approve).not.toHaveClass(isFilled);
   await expectAccessible(page);
   await approve.click();
   await expect(page.getByText("No hay cambios por revisar")).toBeVisible();
@@ -161,7 +164,10 @@ test("Usuarios says of an account what it waits for, and its card leads to the p
   await page.setViewportSize(LAPTOP);
   await row.getByRole("button").first().click();
   const file = page.getByRole("region", { name: "Ficha de la persona" });
-  await file.getByRole("link", { name: "Revisar la solicitud" }).click();
+  await expect(file.getByText("Fecha de nacimiento")).toHaveCount(0);
+  const review = file.getByRole("link", { name: "Revisar la solicitud" });
+  await expect(review).toHaveClass(/(^| )button-primary( |$)/);
+  await review.click();
   const request = page.getByRole("region", { name: "Solicitud", exact: true });
   await expect(request.getByRole("heading", { name: `Diego Espera ${stamp}` })).toBeVisible();
 });
@@ -262,6 +268,33 @@ test("what people reported comes first, what the program noticed is folded, and 
   const outcomes = card.getByRole("list", { name: "Qué hace cada decisión" });
   await expect(outcomes).toContainText(`La cierra sin cambiar nada: ni ${name} ni quien denunció reciben aviso.`);
   await expect(card.getByRole("button", { name: /^Descartar/ })).toBeInViewport({ ratio: 1 });
+  await expectAccessible(page);
+});
+
+test("the decisions on a reported review do not cover what it says", async ({ browser, baseURL }) => {
+  const { id: kine_id, api } = await enterApproved(
+    baseURL!,
+    like(cast.carla, `Carla Leída ${stamp}`, { license_number: `CL ${stamp}` }),
+  );
+  const patient = await enter(baseURL!, like(cast.ana, `Ana Larga ${stamp}`), "sign up");
+  const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele" });
+  await patient.api.matches.accept({ id: (await api.matches.apply({ case_id })).id });
+  await patient.api.cases.close({ id: case_id });
+  const comment = `Tardó en contestar. ${"Volví tres veces y siempre cambió el horario. ".repeat(8)}${stamp}`;
+  const { id } = await patient.api.reviews.create({ case_id, kine_id, stars: 2, comment });
+  await api.reports.create({ subject: "review", id, reason: "offensive" });
+  const page = await openAs(browser, baseURL!, cast.elena, "/");
+  await page.setViewportSize(LAPTOP);
+  await page.goto("/dashboard/admin/reports");
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: `Carla Leída ${stamp} contra Ana Larga ${stamp}` })
+    .getByRole("button")
+    .click();
+  const card = page.getByRole("region", { name: "Denuncia", exact: true });
+  const text = (await card.getByText(comment).boundingBox())!;
+  const acts = (await card.getByRole("list", { name: "Qué hace cada decisión" }).boundingBox())!;
+  expect(text.y + text.height).toBeLessThanOrEqual(acts.y);
   await expectAccessible(page);
 });
 

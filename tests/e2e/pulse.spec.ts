@@ -42,7 +42,7 @@ test("'Pulso' tells the market by week, keeps its filters and its tab in the add
   const main = page.getByRole("main");
   await expect(
     main.getByRole("heading", {
-      name: /^De cada 10 casos, [1-9] tienen una postulación en 24 h\. Hace un mes eran [1-9]\.$/,
+      name: /^De cada 10 casos, (más de )?[1-9] tienen una postulación en 24 h\. Hace un mes eran (más de )?[1-9]\.$/,
     }),
   ).toBeVisible();
   await main.getByText("Ver como tabla").click();
@@ -70,6 +70,11 @@ test("'Pulso' tells the market by week, keeps its filters and its tab in the add
     main.getByText(/^De \d+ cuentas, \d+ llegaron .* Donde más se pierde es al publicar un caso: de \d+ a \d+\.$/),
   ).toBeVisible();
   await expect(main.getByText("Acá se pierden más")).toHaveCount(2);
+  const method = main.getByText("Quedan afuera los invitados.", { exact: false });
+  await expect(method).toBeHidden();
+  await main.getByText("Cómo se cuenta").click();
+  await expect(method).toBeVisible();
+  await expect(main.getByRole("button", { name: /CSV/ })).toBeVisible();
   for (const width of [360, 1440]) {
     await page.setViewportSize({ width, height: 900 });
     await settled(page);
@@ -78,6 +83,7 @@ test("'Pulso' tells the market by week, keeps its filters and its tab in the add
   }
   await page.getByRole("tab", { name: "Promesas" }).press("Enter");
   await expect(main.getByRole("heading", { name: "Solicitudes" })).toBeVisible();
+  await expect(main.getByText(/^\d+ de \d+ en \d+ h\.$/)).toHaveCount(0);
   await expectAccessible(page);
   await page.setViewportSize({ width: 360, height: 900 });
   await settled(page);

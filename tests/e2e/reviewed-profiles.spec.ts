@@ -70,7 +70,9 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
     await expect(card.getByRole("deletion")).toHaveText(`Ahora: Sofia ${stamp}`);
     await expect(card.getByRole("insertion")).toHaveText(`Pide: Sofía Nueva ${stamp}`);
     await expectAccessible(admin);
-    await card.getByRole("button", { name: "Aprobar" }).click();
+    await card.getByRole("button", { name: "Revisar" }).click();
+    const file = admin.getByRole("region", { name: "Cambio de perfil", exact: true });
+    await file.getByRole("button", { name: "Aprobar" }).click();
     await expect(admin.getByText("Cambio aprobado")).toBeVisible();
     await expect(card).toBeHidden();
     await expect(page.getByRole("region", { name: "Tu cambio está en revisión" })).toBeHidden();
@@ -84,7 +86,10 @@ test("a specialist's new name and licence wait beside the public ones, and an ad
       .getByRole("region", { name: "Cambios de perfil" })
       .getByRole("listitem")
       .filter({ hasText: `Sofía Nueva ${stamp}` });
-    await card.getByRole("button", { name: "Rechazar" }).click();
+    await expect(card.getByRole("button", { name: "Rechazar" })).toHaveCount(0);
+    await card.getByRole("button", { name: "Revisar" }).click();
+    const file = admin.getByRole("region", { name: "Cambio de perfil", exact: true });
+    await file.getByRole("button", { name: "Rechazar" }).click();
     const question = admin.getByRole("alertdialog");
     await question.getByLabel("Motivo").fill("No figura en el registro");
     await question.getByRole("button", { name: "Rechazar cambio" }).click();

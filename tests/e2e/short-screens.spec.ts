@@ -69,7 +69,9 @@ test("Ajustes are a line for each group, and what is typed wrong is opened again
   await page.goto("/dashboard/admin/settings");
   const main = page.getByRole("main");
   const line = main.locator("details").filter({ has: page.getByRole("heading", { name: "Límites contra el abuso" }) });
-  await expect(line.locator("summary")).toHaveText(/^Límites contra el abuso(\d cambiados?)?$/);
+  await expect(line.locator("summary")).toHaveText(
+    /^Límites contra el abusoCasos y postulaciones por día( · \d cambiados?)?$/,
+  );
   await expect(main.locator("input:visible")).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(1_000);
   await line.locator("summary").press("Enter");

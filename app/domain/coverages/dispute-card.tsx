@@ -20,7 +20,10 @@ export function DisputeCard({ dispute, onAsk }: { dispute: Dispute; onAsk: () =>
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center justify-between gap-2">
           <PersonLine name={name} photoUrl={photo_url}>
-            <Link to={`/kines/${kine_id}`} className="inline-flex min-h-11 items-center text-primary underline">
+            <Link
+              to={`/kines/${kine_id}`}
+              className="inline-flex min-h-11 items-center text-primary underline pointer-fine:min-h-6"
+            >
               Ver su perfil
             </Link>
           </PersonLine>

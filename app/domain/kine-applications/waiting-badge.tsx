@@ -8,7 +8,8 @@ export function WaitingBadge({ since }: { since: Date }) {
   return (
     <Badge tone={hours >= PROMISED_HOURS.from ? "warning" : "success"} icon="clock">
       <span>
-        Espera {waitingWords(hours)} <span className="font-normal">(prometimos {ANSWER_WITHIN_HOURS} h)</span>
+        Espera {waitingWords(hours)}{" "}
+        <span className="inline-block font-normal">(prometimos {ANSWER_WITHIN_HOURS} h)</span>
       </span>
     </Badge>
   );

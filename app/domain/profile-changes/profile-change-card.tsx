@@ -64,7 +64,7 @@ function Rows({ rows, place }: { rows: readonly Row[]; place?: string }) {
           <dd className={`wrap-anywhere ${field === "license_number" ? "text-xl font-semibold" : ""}`}>
             {isOther ? <Changed shown={shown} asked={asked} /> : (shown ?? "Sin datos")}
             {place && field === "license_number" && (
-              <span className="ml-2 text-sm font-normal text-muted">{place}</span>
+              <span className={`text-sm font-normal text-muted ${isOther ? "" : "ml-2"}`}>{place}</span>
             )}
           </dd>
         </div>
@@ -89,6 +89,8 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
     standing !== null &&
     standing !== "declared" &&
     rows.every(({ field, isOther }) => field === "specialty" || !isOther);
+  const isChecked = checked === change.id;
+  const canCheck = asked_license_number !== null && change.is_license_read && !isDecidedElsewhere && !keepsCheck;
   return (
     <div className="flex flex-col gap-3">
       <CardHead
@@ -117,17 +119,18 @@ export function ProfileChangeDetails({ change, onDecided, children }: ProfileCha
         Pedido enviado <RelativeTime date={change.asked_at} />
       </p>
       {asked_license_number && !change.is_license_read && !isDecidedElsewhere && !keepsCheck && <Unread />}
-      {asked_license_number && change.is_license_read && !isDecidedElsewhere && !keepsCheck && (
+      {canCheck && (
         <RegisterCheck
           number={asked_license_number}
-          isChecked={checked === change.id}
+          isChecked={isChecked}
           onCheck={(isNow) => setChecked(isNow ? change.id : null)}
         />
       )}
       <DecisionBar>
         <ProfileChangeDecision
           change={change}
-          isChecked={checked === change.id}
+          isChecked={isChecked}
+          isNext={isChecked || !canCheck}
           past={past.given}
           onDecided={onDecided}
         />

@@ -15,16 +15,15 @@ type ProfileChangeDecisionProps = {
   change: ProfileChange;
   /** Whether the admin checked the licence, so that an approval gives the badge. */
   isChecked?: boolean;
-  /** What was read of earlier accounts; not in a row, which shows none. */
-  past?: ReadPast["given"];
-  isSmall?: boolean;
+  /** Whether nothing is left to check, so that approving is the next step. */
+  isNext: boolean;
+  past: ReadPast["given"];
   onDecided: () => void;
 };
 
 /** "Aprobar" and "Rechazar" of a change; `onDecided` is called once the list is reloaded and these buttons are unmounted. */
 export function ProfileChangeDecision(props: ProfileChangeDecisionProps) {
-  const { change, isChecked = false, past, isSmall = false, onDecided } = props;
-  const size = isSmall ? "small" : "normal";
+  const { change, isChecked = false, isNext, past, onDecided } = props;
   const [isAskingWhy, setAskingWhy] = useState(false);
   const queryClient = useQueryClient();
   const refresh = () => queryClient.invalidateQueries({ queryKey: queries.profileChanges.key() });
@@ -56,27 +55,25 @@ export function ProfileChangeDecision(props: ProfileChangeDecisionProps) {
   const { id, license_number, asked_license_number, license_jurisdiction } = change;
   const read = { license_number, asked_license_number, license_jurisdiction };
   return (
-    <div className={`flex flex-wrap ${isSmall ? "gap-2" : "gap-3"}`}>
+    <div className={"flex flex-wrap gap-3"}>
       <Button
         icon="check"
-        variant={isSmall ? "secondary" : "primary"}
-        size={size}
+        variant={isNext ? "primary" : "secondary"}
         isPending={approval.isPending}
         isDisabled={rejection.isPending}
         aria-describedby={`change-${id}`}
         onPress={() => approval.mutate({ id, read, past, is_checked: isChecked })}
       >
-        Aprobar {!isSmall && <Key letter="A" />}
+        Aprobar <Key letter="A" />
       </Button>
       <Button
         variant="secondary"
         icon="close"
-        size={size}
         isDisabled={approval.isPending}
         aria-describedby={`change-${id}`}
         onPress={() => setAskingWhy(true)}
       >
-        Rechazar {!isSmall && <Key letter="R" />}
+        Rechazar <Key letter="R" />
       </Button>
       <ConfirmDialog
         isOpen={isAskingWhy}

@@ -116,7 +116,7 @@ function Groups({ counts, at }: { counts: Counts; at: Date }) {
           ))}
         </svg>
       )}
-      <table aria-labelledby={id} className="w-full text-sm tabular-nums">
+      <table aria-labelledby={id} className="w-full max-w-md text-sm tabular-nums">
         <tbody>
           {counts.map(({ segment, n }, index) => (
             <tr key={segment} className="border-t border-line">
@@ -131,7 +131,7 @@ function Groups({ counts, at }: { counts: Counts; at: Date }) {
           ))}
         </tbody>
       </table>
-      <p className="mt-2 text-sm text-muted">Calculado {formatMoment(at)}.</p>
+      <p className="mt-2 text-sm text-muted">Calculado el {formatMoment(at)}.</p>
     </Card>
   );
 }

@@ -142,7 +142,7 @@ function Waits({ market: { total }, weeks }: { market: Market; weeks: number }) 
       <Amounts items={ripe} />
       {published !== null && reached.length > 0 && (
         <>
-          <h3 className="mt-4 font-semibold">Hasta dónde llegaron hasta hoy</h3>
+          <h3 className="mt-6 text-lg">Hasta dónde llegaron hasta hoy</h3>
           <p className="mb-2 text-sm text-muted">
             De {plural(published, "caso publicado", "casos publicados")} en {period}, en cualquier momento: por eso
             puede haber más aceptados que en 7 días.{!isWhole && " Los pasos con menos de 5 casos no se muestran."}

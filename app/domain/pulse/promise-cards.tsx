@@ -62,16 +62,19 @@ function Promised({ level }: { level: Level }) {
           {count(late)} {late === 1 ? "espera" : "esperan"} hace más de {late_hours} h.
         </p>
       )}
-      <p className="mb-3 text-muted">
-        {in_time === null ? "Todavía no hay 5 decisiones." : `${in_time.n} de ${in_time.of} en ${late_hours} h.`}
-      </p>
-      <Amounts
-        items={[
-          ["Esperan hoy", count(waiting)],
-          ...(level.p50_hours === null ? [] : [["La mitad se decidió en", hourWords(level.p50_hours)] as const]),
-          ...(level.p90_hours === null ? [] : [["9 de cada 10 se decidieron en", hourWords(level.p90_hours)] as const]),
-        ]}
-      />
+      {in_time === null && <p className="text-muted">Todavía no hay 5 decisiones.</p>}
+      <div className="mt-3">
+        <Amounts
+          items={[
+            ["Esperan hoy", count(waiting)],
+            ...(in_time === null ? [] : [[`Decididas en ${late_hours} h`, `${in_time.n} de ${in_time.of}`] as const]),
+            ...(level.p50_hours === null ? [] : [["La mitad se decidió en", hourWords(level.p50_hours)] as const]),
+            ...(level.p90_hours === null
+              ? []
+              : [["9 de cada 10 se decidieron en", hourWords(level.p90_hours)] as const]),
+          ]}
+        />
+      </div>
       {told.length > 1 && (
         <div className="mt-4 min-w-0">
           <LinePlot

@@ -23,8 +23,12 @@ export const partOfWords = ({ n, of, percent }: Part): string =>
 export const latestWords = (weeks: number): string =>
   weeks >= 13 ? `los últimos ${periodWords(weeks)}` : `las últimas ${periodWords(weeks)}`;
 
-/** Of ten at least so many, from "8 de 12" too: rounded up it would contradict the wait of "9 de cada 10". */
-const ofTen = ({ n, of }: Part): number => Math.floor((10 * n) / of);
+/** "8", "más de 8": of ten, from "8 de 12" too. Rounded up it would contradict the wait of "9 de cada 10"; rounded down, 52 of 58 would be told as 8. */
+function ofTen({ n, of }: Part): string {
+  const whole = Math.floor((10 * n) / of);
+  if (whole === 0 && n > 0) return "menos de 1";
+  return 10 * n > whole * of ? `más de ${whole}` : String(whole);
+}
 
 /** Which cases the headline is about, and how many: "Son 31 de 34 casos de las últimas 4 semanas con 24 h cumplidas; hace un mes, 12 de 20." */
 export function cohortWords(latest: Part, before: Part | null): string {

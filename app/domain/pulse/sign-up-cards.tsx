@@ -5,6 +5,7 @@ import { neverLoaded } from "../../client/never-loaded.ts";
 import { formatDay, plural } from "../../shared/format.ts";
 import { Card } from "../../ui/card.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { LinePlot } from "../../ui/line-plot.tsx";
 import { CardListSkeleton } from "../../ui/skeleton.tsx";
 import { SHARE_FROM } from "../flow/flow.ts";
@@ -29,15 +30,19 @@ export function SignUpCards({ weeks, download }: { weeks: number; download: Reac
           {signUps.data.roles.map((one) => (
             <Role key={one.role} of={one} />
           ))}
-          <p className="text-sm text-muted @7xl:col-span-full">
-            Cada paso cuenta en los 30 días que siguen al alta. Las semanas con menos de 5 cuentas no se muestran ni se
-            suman. Quedan afuera los invitados.
-            {signUps.data.roles.some(({ total }) => total === null) &&
-              " Todavía ninguna semana de 5 cuentas o más cumplió sus 30 días."}
-            {signUps.data.counted_since &&
-              ` Las aperturas del formulario y quienes se fueron se cuentan desde el ${formatDay(signUps.data.counted_since)}.`}
-          </p>
-          <div className="flex flex-col sm:items-start @7xl:col-span-full">{download}</div>
+          <div className="@7xl:col-span-full">
+            <Fold title="Cómo se cuenta">
+              <p className="max-w-prose text-muted">
+                Cada paso cuenta en los 30 días que siguen al alta. Las semanas con menos de 5 cuentas no se muestran ni
+                se suman. Quedan afuera los invitados.
+                {signUps.data.roles.some(({ total }) => total === null) &&
+                  " Todavía ninguna semana de 5 cuentas o más cumplió sus 30 días."}
+                {signUps.data.counted_since &&
+                  ` Las aperturas del formulario y quienes se fueron se cuentan desde el ${formatDay(signUps.data.counted_since)}.`}
+              </p>
+              <div className="flex flex-col sm:items-start">{download}</div>
+            </Fold>
+          </div>
         </div>
       </div>
     );

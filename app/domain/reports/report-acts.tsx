@@ -27,7 +27,7 @@ export type ReportActsProps = {
   onDecided?: (() => void) | undefined;
 };
 
-/** Every decision, each with what it does, at the end of the window: none has to be looked for. */
+/** Every decision, each with what it does; the six of a review come after it, since held in sight they would cover it. */
 export function ReportActs({ report, alike = [report], onDecided }: ReportActsProps) {
   const { id, author_id, author_name, subject, subject_id, title, hidden_at, is_review_waiting } = report;
   const author = author_name ?? UNNAMED_AUTHOR;
@@ -38,7 +38,7 @@ export function ReportActs({ report, alike = [report], onDecided }: ReportActsPr
     onDecided?.();
   };
   return (
-    <DecisionBar>
+    <DecisionBar isHigh={subject === "review" && !report.is_gone}>
       <Outcomes>
         <Outcome
           act={

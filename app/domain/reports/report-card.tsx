@@ -62,9 +62,10 @@ export function ReportDetails({ report, alike, onDecided, show, isFocused = fals
         {numberedName(report, alike)}
       </h2>
       <p>
-        {partiesWords(report)}{" "}
+        {partiesWords(report)}
+        {"\u00a0· "}
         <span className="text-sm text-muted">
-          · <RelativeTime date={report.created_at} />
+          <RelativeTime date={report.created_at} />
         </span>
         {report.decided_at === null &&
           report.open_count > 1 &&

@@ -1,11 +1,17 @@
 import type { SettingKey } from "./settings.ts";
 
-/** The settings as their screen groups them; each is in one group. */
-export const SETTING_GROUPS: readonly { id: string; title: string; keys: readonly SettingKey[] }[] = [
-  { id: "matriculas", title: "Matrículas", keys: ["unchecked_may_apply", "licence_rule", "register_url"] },
+/** The settings as their screen groups them, with what is in each; each setting is in one group. */
+export const SETTING_GROUPS: readonly { id: string; title: string; holds: string; keys: readonly SettingKey[] }[] = [
+  {
+    id: "matriculas",
+    title: "Matrículas",
+    holds: "Sin comprobar, lugar, registro",
+    keys: ["unchecked_may_apply", "licence_rule", "register_url"],
+  },
   {
     id: "limites",
     title: "Límites contra el abuso",
+    holds: "Casos y postulaciones por día",
     keys: [
       "offers_max",
       "applications_a_day",
@@ -15,10 +21,11 @@ export const SETTING_GROUPS: readonly { id: string; title: string; keys: readonl
       "cases_published_a_day",
     ],
   },
-  { id: "resenas", title: "Reseñas", keys: ["rating_from"] },
+  { id: "resenas", title: "Reseñas", holds: "Desde cuántas hay promedio", keys: ["rating_from"] },
   {
     id: "administracion",
     title: "Administración",
+    holds: "Segundo paso, resumen, demoras",
     keys: [
       "admin_factor_days",
       "weekly_mail",
@@ -32,11 +39,13 @@ export const SETTING_GROUPS: readonly { id: string; title: string; keys: readonl
   {
     id: "casos",
     title: "Avisos de un caso nuevo",
+    holds: "A cuántos, cuándo más lejos",
     keys: ["wave_size", "alerts_a_day", "next_ring_hours", "patient_told_hours"],
   },
   {
     id: "recordatorios",
     title: "Recordatorios y pausas",
+    holds: "De casos y postulaciones",
     keys: [
       "still_looking_days",
       "dormant_days",

@@ -25,10 +25,10 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
   const valueOf = (key: SettingKey) => stored.get(key)?.value ?? SETTINGS[key].fallback;
   const behind = [...drafts].filter(([key, { text, read }]) => valueOf(key) !== read && String(valueOf(key)) !== text);
   useWarningBeforeLeaving(drafts.size > 0);
-  /** How many of a group differ from their default, where any does. */
-  const stateOf = (keys: readonly SettingKey[]) => {
+  /** What a group holds, and how many of it differ from their default, where any does. */
+  const stateOf = ({ holds, keys }: (typeof SETTING_GROUPS)[number]) => {
     const changed = keys.filter((key) => valueOf(key) !== SETTINGS[key].fallback).length;
-    return changed > 0 && plural(changed, "cambiado", "cambiados");
+    return changed > 0 ? `${holds} · ${plural(changed, "cambiado", "cambiados")}` : holds;
   };
 
   const saving = useMutation(
@@ -78,16 +78,16 @@ export function SettingsForm({ settings }: { settings: readonly Setting[] }) {
         />
       )}
       <Lines>
-        {SETTING_GROUPS.map(({ id, title, keys }) => (
+        {SETTING_GROUPS.map((group) => (
           <Section
-            key={id}
-            title={title}
-            fold={id}
-            isUrgent={keys.some((key) => drafts.has(key))}
-            state={stateOf(keys)}
+            key={group.id}
+            title={group.title}
+            fold={group.id}
+            isUrgent={group.keys.some((key) => drafts.has(key))}
+            state={stateOf(group)}
           >
             <ul role="list" className="grid items-start gap-x-8 gap-y-6 lg:grid-cols-2">
-              {keys.flatMap((key) => {
+              {group.keys.flatMap((key) => {
                 const setting = stored.get(key);
                 return setting ? (
                   <SettingField

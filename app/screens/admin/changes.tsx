@@ -6,9 +6,10 @@ import { APPLICATIONS_POLL_MS } from "../../domain/kine-applications/kine-applic
 import { inPages } from "../../domain/lists/in-pages.ts";
 import { PagedList } from "../../domain/lists/paged-list.tsx";
 import { ChangedFields, ProfileChangeDetails } from "../../domain/profile-changes/profile-change-card.tsx";
-import { type ProfileChange, ProfileChangeDecision } from "../../domain/profile-changes/profile-change-decision.tsx";
+import type { ProfileChange } from "../../domain/profile-changes/profile-change-decision.tsx";
 import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { Avatar } from "../../ui/avatar.tsx";
+import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Waiting } from "../../ui/illustrations/empty.tsx";
 import { useIsWide } from "../../ui/use-media.ts";
@@ -18,7 +19,7 @@ import { PhoneRow } from "./lists/phone-row.tsx";
 import { PanelLink } from "./panel/panel-link.tsx";
 import { usePanel } from "./panel/panel-param.ts";
 
-const letters = [...CHECK_LETTERS, ...DECISION_LETTERS];
+const letters = [...CHECK_LETTERS, ...DECISION_LETTERS.map((each) => ({ ...each, isOfPanel: true }))];
 
 /** "Cambios": profile changes that approved specialists ask for. */
 export default function Changes() {
@@ -83,7 +84,14 @@ export default function Changes() {
                 onOpen={() => panel.show({ kind: "cambio", id: change.id }, panel.open !== null)}
               >
                 {panel.open === null && (
-                  <ProfileChangeDecision change={change} isSmall onDecided={() => goOn(change.id)} />
+                  <Button
+                    variant="secondary"
+                    size="small"
+                    aria-describedby={`change-${change.id}`}
+                    onPress={() => panel.show({ kind: "cambio", id: change.id })}
+                  >
+                    Revisar
+                  </Button>
                 )}
               </QueueRow>
             ) : (

@@ -45,7 +45,6 @@ export default function Licences() {
       </div>
       <p className="mb-6 text-muted max-md:hidden">
         Primero las que están en duda, después por el día en que toca comprobarlas.
-        <span className="pointer-coarse:hidden"> Con el foco en la tarjeta alcanza con una tecla.</span>
       </p>
       {queue.data && current ? (
         <LicenceCheck key={current.id} licence={current} registerUrl={queue.data.register_url} onDone={finish} />

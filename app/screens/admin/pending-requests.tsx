@@ -99,7 +99,7 @@ function Head({ request, heading }: { request: Request; heading: RefObject<HTMLH
     <div className="flex flex-col gap-2">
       <div className="flex min-w-0 items-center gap-3">
         <Avatar name={name} photoUrl={photo_url} />
-        <div className="min-w-0">
+        <div className="grid min-w-0 justify-items-start gap-1">
           <h2 ref={heading} tabIndex={-1} className="rounded text-lg wrap-anywhere">
             {name}
           </h2>

@@ -9,6 +9,7 @@ import { hoursSince, waitingWords } from "../../domain/today/today.ts";
 import { plural } from "../../shared/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { ButtonLink } from "../../ui/button-link.tsx";
+import { buttonLook } from "../../ui/button-look.ts";
 import { type Column, DataTable } from "../../ui/data-table.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorState } from "../../ui/error-state.tsx";
@@ -164,7 +165,7 @@ function Late({ row: { waiting, late, late_hours } }: { row: QueueRow }) {
 function Section({ row: { queue } }: { row: QueueRow }) {
   if (queue === "cases")
     return (
-      <a href={pathOf(queue)} className="inline-flex min-h-11 items-center text-primary underline underline-offset-4">
+      <a href={pathOf(queue)} className={buttonLook("link", "inline")}>
         Ver abajo
       </a>
     );

@@ -119,7 +119,7 @@ function Forgotten({ forgotten: { count, items }, show }: Pick<Figures, "forgott
           ? `Ningún caso abierto espera hace más de ${FORGOTTEN_HOURS} h.`
           : `${plural(count, "caso abierto espera", "casos abiertos esperan")} hace más de ${FORGOTTEN_HOURS} h.`}
       </p>
-      <ul role="list" className="grid gap-2">
+      <ul role="list" className="grid gap-3" data-dense>
         {items.map(({ id, title, created_at }) => (
           <li key={id} data-row>
             <p className="flex flex-col items-start">

@@ -44,7 +44,11 @@ const columns: readonly Column<Zone>[] = [
     cell: count(({ waiting_days }) => waiting_days.week),
     width: "w-40 @max-[73rem]:hidden",
   },
-  { head: "Esperan más de 7", cell: count(({ waiting_days }) => waiting_days.more), width: "w-40 @max-[73rem]:hidden" },
+  {
+    head: "Esperan más de 7 días",
+    cell: count(({ waiting_days }) => waiting_days.more),
+    width: "w-46 @max-[73rem]:hidden",
+  },
 ];
 
 /** "Zonas": the cases and the active specialists of each place, and the places that lack specialists. */

@@ -45,7 +45,7 @@ function Content({ person, show }: { person: Person; show: Show }) {
   useEffect(() => heading.current?.focus({ preventScroll: true }), []);
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex items-center gap-3">
+      <div className="flex items-start gap-3">
         <Avatar name={person.name} photoUrl={person.photo_url} />
         <div className="flex min-w-0 flex-col gap-1">
           <h2 ref={heading} tabIndex={-1} className="rounded text-xl wrap-anywhere">
@@ -120,12 +120,7 @@ function States({ person }: { person: Person }) {
         (!isApproved || person.role === "kine") && <ApplicationStatusBadge status={person.approval_status} />
       )}
       {pending && (
-        <ButtonLink
-          to={`/dashboard/admin/applications?solicitud=${pending.id}`}
-          variant="secondary"
-          size="small"
-          icon="shield"
-        >
+        <ButtonLink to={`/dashboard/admin/applications?solicitud=${pending.id}`} size="small" icon="shield">
           Revisar la solicitud
         </ButtonLink>
       )}
@@ -201,7 +196,10 @@ function Profile({ person }: { person: Person }) {
               ] as const)
             : ([["Nivel de actividad", activity_level && ACTIVITY_LEVEL_LABELS[activity_level]]] as const)),
           ["Barrio", person.location_city],
-          ["Fecha de nacimiento", birth_date && birthDateAndAge(birth_date)],
+          // Optional for specialists.
+          ...(isKine && !birth_date
+            ? []
+            : [["Fecha de nacimiento", birth_date && birthDateAndAge(birth_date)] as const]),
           ["Registro", formatDay(person.created_at)],
         ]}
       />
