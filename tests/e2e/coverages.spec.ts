@@ -30,16 +30,21 @@ test("a specialist states coverages and prices by keyboard, and the public profi
   await page.setViewportSize({ width: 360, height: 740 });
   await signIn(page, kineMember, "/dashboard/kine/profile?parte=coberturas");
   const box = page.getByRole("combobox", { name: "Agregar una cobertura" });
-  // The first click scrolls to the field; scrolling would close an open list.
   await box.click();
   await box.fill("osde 210");
+  // What an empty field suggests has both: keys pressed before it gave way would move in it.
+  await expect(page.getByRole("option", { name: /PAMI/ })).toHaveCount(0);
   await page.getByRole("option", { name: /OSDE/ }).first().waitFor();
+  // A key in a list that ends behind the bottom bar scrolls nothing: a page that scrolls closes its lists.
   await page.keyboard.press("ArrowDown");
+  await expect(box).toHaveAttribute("aria-expanded", "true");
+  await page.waitForTimeout(300);
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { name: "OSDE" })).toBeVisible();
   await expect(box).toHaveValue("");
   await box.click();
   await box.fill("pami");
+  await expect(page.getByRole("option", { name: /OSDE/ })).toHaveCount(0);
   await page.getByRole("option", { name: /PAMI/ }).first().waitFor();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
