@@ -3,73 +3,45 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { waitForDisowning } from "../../app/auth/core/disowning.server.ts";
 import { issueUndoLink } from "../../app/auth/flows/links/undo-links.server.ts";
-import { cast } from "../../app/demo/cast.ts";
 import type { Tx } from "../../app/platform/database/database.server.ts";
-import { like, outcome, type Person } from "../support/people.ts";
+import { openIntruded, type Intruded } from "./intruded.ts";
+import { outcome, type Person } from "../support/people.ts";
 import { requestOf } from "./reviewed-kines.ts";
-import { openTestApp, type TestApp } from "../support/test-app.ts";
-import { ageAdmins, confirmAddresses } from "../support/trust.ts";
 
-let testApp: TestApp;
-let elena: Person;
-let round = 0;
+let world: Intruded;
 beforeAll(async () => {
-  testApp = await openTestApp();
-  elena = await testApp.signIn(cast.elena);
-  await ageAdmins(testApp.db, elena);
+  world = await openIntruded();
 });
-afterAll(() => testApp?.close());
-beforeEach(async () => {
-  await elena.api.accounts.confirmPassword({ password: cast.elena.password });
-});
+afterAll(() => world?.close());
+beforeEach(() => world.confirm());
 
-async function someone(): Promise<Person> {
-  const person = await testApp.signUp(like(cast.ana, `Alguien Instante ${++round}`));
-  await confirmAddresses(testApp.db, person);
-  return person;
-}
-/** An admin of long standing, in whose session an intruder is. */
-async function intruded(): Promise<Person> {
-  const person = await someone();
-  await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
-  await ageAdmins(testApp.db, person);
-  return person;
-}
-async function applicant(): Promise<Person> {
-  const license_number = `MN ${66_000 + ++round}`;
-  const kine = await testApp.signUp(
-    like(cast.carla, `Kine Instante ${round}`, { license_number, phone: `+54 11 4444-${9600 + round}` }),
-  );
-  await confirmAddresses(testApp.db, kine);
-  return kine;
-}
 /** The link of the mail about a passkey that the intruder added in the admin's session. */
 async function linkOf(admin: Person): Promise<string> {
-  const { id } = await testApp.db
+  const { id } = await world.testApp.db
     .selectFrom("auth.sessions")
     .select("id")
     .where("user_id", "=", admin.id)
     .executeTakeFirstOrThrow();
   const way = { kind: "passkey", id: randomUUID() } as const;
-  return testApp.db.transaction().execute((tx) => issueUndoLink(tx, { user_id: admin.id, session_id: id }, way));
+  return world.testApp.db.transaction().execute((tx) => issueUndoLink(tx, { user_id: admin.id, session_id: id }, way));
 }
 const press = async (token: string) =>
   (
-    await fetch(`${testApp.url}/auth/v1/undo`, {
+    await fetch(`${world.testApp.url}/auth/v1/undo`, {
       method: "POST",
       headers: { "content-type": "application/json" },
       body: JSON.stringify({ token }),
     })
   ).status;
 async function untilWaiting(many: number): Promise<void> {
-  const waiting = async () => (await sql`select from pg_locks where not granted`.execute(testApp.db)).rows.length;
+  const waiting = async () => (await sql`select from pg_locks where not granted`.execute(world.testApp.db)).rows.length;
   await expect.poll(waiting).toBe(many);
 }
 
 /** Presses the link, and acts while that is under way: `stall` holds what it needs. */
 async function atTheSameInstant(token: string, stall: (tx: Tx) => Promise<unknown>, act: () => Promise<unknown>) {
   let acted: Promise<unknown> = Promise.resolve();
-  const pressed = await testApp.db.transaction().execute(async (tx) => {
+  const pressed = await world.testApp.db.transaction().execute(async (tx) => {
     await stall(tx);
     const pressing = press(token);
     await untilWaiting(1);
@@ -84,34 +56,36 @@ async function atTheSameInstant(token: string, stall: (tx: Tx) => Promise<unknow
 
 describe("what an intruder does in an admin's session while its owner presses 'No fui yo'", () => {
   test("gives no role", async () => {
-    const [admin, accomplice] = [await intruded(), await someone()];
+    const [admin, accomplice] = [await world.anotherAdmin(), await world.someone()];
     const acted = await atTheSameInstant(
       await linkOf(admin),
       (tx) => sql`lock table user_roles in share row exclusive mode`.execute(tx),
       () => admin.api.accounts.assignRole({ user_id: accomplice.id, role: "admin" }),
     );
     const { rows } = await sql<{ role: string }>`select role from user_roles where user_id = ${accomplice.id}`.execute(
-      testApp.db,
+      world.testApp.db,
     );
     expect([acted, rows]).toEqual(["NOT_SIGNED_IN", [{ role: "patient" }]]);
   });
 
   test("admits nobody", async () => {
-    const [admin, before, meanwhile] = [await intruded(), await applicant(), await applicant()];
-    const requests = [await requestOf(elena, before), await requestOf(elena, meanwhile)];
+    const [admin, before, meanwhile] = [await world.anotherAdmin(), await world.applicant(), await world.applicant()];
+    const requests = [await requestOf(world.elena, before), await requestOf(world.elena, meanwhile)];
     await admin.api.kineApplications.approve({ id: requests[0]!.id });
     const acted = await atTheSameInstant(
       await linkOf(admin),
       (tx) => sql`select from kine_applications where id = ${requests[0]!.id} for update`.execute(tx),
       () => admin.api.kineApplications.approve({ id: requests[1]!.id }),
     );
-    const statuses = [await requestOf(elena, before), await requestOf(elena, meanwhile)].map((found) => found?.status);
+    const statuses = [await requestOf(world.elena, before), await requestOf(world.elena, meanwhile)].map(
+      (found) => found?.status,
+    );
     expect([acted, statuses]).toEqual(["NOT_SIGNED_IN", ["pending", "pending"]]);
   });
 });
 
 test("what is no link waits for no admin, and no admin for it", async () => {
-  const pressed = await testApp.db.transaction().execute(async (tx) => {
+  const pressed = await world.testApp.db.transaction().execute(async (tx) => {
     await waitForDisowning(tx);
     return press(randomUUID());
   });

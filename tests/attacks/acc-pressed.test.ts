@@ -1,89 +1,61 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { cast, type CastMember } from "../../app/demo/cast.ts";
-import { takeRolesBack } from "../../app/domain/accounts/lost-admin.server.ts";
+import { cast } from "../../app/demo/cast.ts";
 import { newKine } from "../support/new-kine.ts";
+import { openIntruded, type Intruded } from "./intruded.ts";
 import { like, outcome, type Person } from "../support/people.ts";
 import { requestOf } from "./reviewed-kines.ts";
-import { openTestApp, type TestApp } from "../support/test-app.ts";
-import { ageAdmins, confirmAddresses } from "../support/trust.ts";
+import { confirmAddresses } from "../support/trust.ts";
 
-let testApp: TestApp;
-let elena: Person;
-let round = 0;
+let world: Intruded;
 beforeAll(async () => {
-  testApp = await openTestApp();
-  elena = await testApp.signIn(cast.elena);
-  await ageAdmins(testApp.db, elena);
+  world = await openIntruded();
 });
-afterAll(() => testApp?.close());
-beforeEach(async () => {
-  await elena.api.accounts.confirmPassword({ password: cast.elena.password });
-});
+afterAll(() => world?.close());
+beforeEach(() => world.confirm());
 
-const HOUR_MS = 3_600_000;
-const rolesOf = async ({ id }: Person) =>
-  (await testApp.db.selectFrom("user_roles").select("role").where("user_id", "=", id).execute()).map(
-    ({ role }) => role,
-  );
 const isSuspended = async ({ id }: Person) =>
-  (await testApp.db.selectFrom("profiles").select("suspended_at").where("id", "=", id).executeTakeFirstOrThrow())
+  (await world.testApp.db.selectFrom("profiles").select("suspended_at").where("id", "=", id).executeTakeFirstOrThrow())
     .suspended_at !== null;
-const disown = (admin: Person, since = new Date(Date.now() - HOUR_MS)) =>
-  testApp.db.transaction().execute((tx) => takeRolesBack(testApp.app.services, tx, admin.id, since));
-const membersOf = new Map<string, CastMember>();
-async function someone(): Promise<Person> {
-  const member = like(cast.ana, `Alguien Apretada ${++round}`);
-  const person = await testApp.signUp(member);
-  membersOf.set(person.id, member);
-  await confirmAddresses(testApp.db, person);
-  return person;
-}
-async function anotherAdmin(): Promise<Person> {
-  const person = await someone();
-  await elena.api.accounts.assignRole({ user_id: person.id, role: "admin" });
-  await ageAdmins(testApp.db, person);
-  return person;
-}
 
 describe("an accomplice who presses 'No fui yo' of their own account", () => {
   test("is no admin again after the owner's took that", async () => {
-    const [admin, accomplice] = [await anotherAdmin(), await someone()];
+    const [admin, accomplice] = [await world.anotherAdmin(), await world.someone()];
     const before = new Date();
     await admin.api.accounts.assignRole({ user_id: accomplice.id, role: "admin" });
     // Their link is of later than that.
     const since = new Date();
     expect(await outcome(accomplice.api.accounts.assignRole({ user_id: accomplice.id, role: "admin" }))).toBe("ok");
-    await disown(admin, before);
-    expect(await rolesOf(accomplice)).toEqual(["patient"]);
-    await disown(accomplice, since);
-    expect(await rolesOf(accomplice)).toEqual(["patient"]);
+    await world.disown(admin, before);
+    expect(await world.rolesOf(accomplice)).toEqual(["patient"]);
+    await world.disown(accomplice, since);
+    expect(await world.rolesOf(accomplice)).toEqual(["patient"]);
   });
 
   test("launders no role that the intruder gave", async () => {
-    const [admin, accomplice, friend] = [await anotherAdmin(), await someone(), await someone()];
+    const [admin, accomplice, friend] = [await world.anotherAdmin(), await world.someone(), await world.someone()];
     const before = new Date();
     await admin.api.accounts.assignRole({ user_id: accomplice.id, role: "admin" });
     await admin.api.accounts.assignRole({ user_id: friend.id, role: "kine" });
     const since = new Date();
     await accomplice.api.accounts.assignRole({ user_id: friend.id, role: "admin" });
-    await disown(accomplice, since);
-    expect(await rolesOf(friend)).toEqual(["kine"]);
-    await disown(admin, before);
-    expect(await rolesOf(friend)).toEqual(["patient"]);
+    await world.disown(accomplice, since);
+    expect(await world.rolesOf(friend)).toEqual(["kine"]);
+    await world.disown(admin, before);
+    expect(await world.rolesOf(friend)).toEqual(["patient"]);
   });
 
   test("stays suspended where the owner's suspended them again", async () => {
-    const [admin, accomplice] = [await anotherAdmin(), await anotherAdmin()];
-    await elena.api.moderation.suspend({ id: accomplice.id, reason: "Cobra por fuera" });
+    const [admin, accomplice] = [await world.anotherAdmin(), await world.anotherAdmin()];
+    await world.elena.api.moderation.suspend({ id: accomplice.id, reason: "Cobra por fuera" });
     const before = new Date();
     await admin.api.moderation.restore({ id: accomplice.id, reason: "Fue un error" });
     const since = new Date();
-    const again = await testApp.signIn(membersOf.get(accomplice.id)!);
+    const again = await world.testApp.signIn(world.memberOf(accomplice));
     expect(await outcome(again.api.accounts.assignRole({ user_id: accomplice.id, role: "admin" }))).toBe("ok");
-    await disown(admin, before);
+    await world.disown(admin, before);
     expect(await isSuspended(accomplice)).toBe(true);
-    await disown(accomplice, since);
+    await world.disown(accomplice, since);
     expect(await isSuspended(accomplice)).toBe(true);
   });
 });
@@ -91,29 +63,29 @@ describe("an accomplice who presses 'No fui yo' of their own account", () => {
 describe("a specialist whom an intruder admitted, after 'No fui yo'", () => {
   test("keeps the role that they had, whatever further links are pressed", async () => {
     const [admin, kine] = [
-      await anotherAdmin(),
-      await testApp.approvedKine(like(cast.carla, "Kine Vuelve", { license_number: "MN 73002" })),
+      await world.anotherAdmin(),
+      await world.testApp.approvedKine(like(cast.carla, "Kine Vuelve", { license_number: "MN 73002" })),
     ];
     await admin.api.accounts.assignRole({ user_id: kine.id, role: "patient" });
     for (let times = 0; times < 2; times++) {
-      await disown(admin);
-      expect(await rolesOf(kine)).toEqual(["kine"]);
+      await world.disown(admin);
+      expect(await world.rolesOf(kine)).toEqual(["kine"]);
     }
   });
 
   test("keeps what another admin decided since, whatever further links are pressed", async () => {
-    const admin = await anotherAdmin();
-    const { id } = await elena.api.accounts.createKine(newKine({ password: undefined }));
+    const admin = await world.anotherAdmin();
+    const { id } = await world.elena.api.accounts.createKine(newKine({ password: undefined }));
     await sql`update kine_applications set approved_at = now() - interval '2 hours' where profile_id = ${id}`.execute(
-      testApp.db,
+      world.testApp.db,
     );
-    await sql`update auth.users set created_at = now() - interval '2 hours' where id = ${id}`.execute(testApp.db);
+    await sql`update auth.users set created_at = now() - interval '2 hours' where id = ${id}`.execute(world.testApp.db);
     await admin.api.accounts.inviteAgain({ id });
-    await disown(admin);
-    const request = (await elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!;
-    await elena.api.kineApplications.approve({ id: request.id });
-    await disown(admin);
-    const { status } = await testApp.db
+    await world.disown(admin);
+    const request = (await world.elena.api.kineApplications.list()).items.find(({ profile_id }) => profile_id === id)!;
+    await world.elena.api.kineApplications.approve({ id: request.id });
+    await world.disown(admin);
+    const { status } = await world.testApp.db
       .selectFrom("kine_applications")
       .select("status")
       .where("profile_id", "=", id)
@@ -122,19 +94,19 @@ describe("a specialist whom an intruder admitted, after 'No fui yo'", () => {
   });
 
   test("is picked by nobody, and reads nothing of their patients", async () => {
-    const [admin, ana, bea] = [await anotherAdmin(), await someone(), await someone()];
-    const kine = await testApp.signUp(
-      like(cast.carla, `Kine Apretada ${++round}`, { license_number: "MN 73001", phone: "+54 11 4444-7301" }),
+    const [admin, ana, bea] = [await world.anotherAdmin(), await world.someone(), await world.someone()];
+    const kine = await world.testApp.signUp(
+      like(cast.carla, "Kine Apretada", { license_number: "MN 73001", phone: "+54 11 4444-7301" }),
     );
-    await confirmAddresses(testApp.db, kine);
-    await admin.api.kineApplications.approve({ id: (await requestOf(elena, kine)).id, is_checked: true });
+    await confirmAddresses(world.testApp.db, kine);
+    await admin.api.kineApplications.approve({ id: (await requestOf(world.elena, kine)).id, is_checked: true });
     const applied = async (patient: Person) => {
       const { id: case_id } = await patient.api.cases.create({ title: "Rodilla", description: "Me duele al bajar" });
       return { case_id, id: (await kine.api.matches.apply({ case_id, message: "Puedo ayudarte" })).id };
     };
     const [picked, waiting] = [await applied(ana), await applied(bea)];
     await ana.api.matches.accept({ id: picked.id });
-    await disown(admin);
+    await world.disown(admin);
     expect(await outcome(bea.api.matches.accept({ id: waiting.id }))).not.toBe("ok");
     expect((await bea.api.cases.applications({ case_id: waiting.case_id })).items).toEqual([]);
     expect((await bea.api.notifications.list({})).items.map(({ kind }) => kind)).not.toContain("application_received");
