@@ -171,22 +171,6 @@ test("a screen that is asked for before a pause in the typing opens, though it t
   await page.context().close();
 });
 
-test("a link that is pressed at the end of a pause in the typing leads to its screen", async ({ browser, baseURL }) => {
-  const page = await openAs(browser, baseURL!, cast.elena, "/dashboard/admin/cases");
-  const letCome = await hold(page, "**/assets/applications-*.js");
-  await page.getByLabel("Buscar por título").fill(String(stamp));
-  await page.getByRole("link", { name: "Solicitudes" }).evaluate((link: HTMLElement) => {
-    link.focus();
-    link.click();
-    // The pause is over before the screen knows of the press.
-    for (const until = performance.now() + 400; performance.now() < until;);
-  });
-  await expect(page.getByRole("progressbar", { name: "Cargando la página" })).toBeAttached();
-  letCome();
-  await expect(page.getByRole("heading", { level: 1, name: "Solicitudes" })).toBeVisible();
-  await page.context().close();
-});
-
 test("the admin finds a user by name and role, and the role is assigned there", async ({ page }) => {
   await signIn(page, cast.elena);
   await page.getByRole("link", { name: "Usuarios" }).click();

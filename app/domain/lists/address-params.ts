@@ -35,8 +35,6 @@ type Typing = [
 export function useTyping(stored: string, store: (text: string) => void): Typing {
   const [typed, setTyped] = useState(stored);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  /** Writes what was typed within the pause. */
-  const pending = useRef<(() => void) | null>(null);
   useEffect(() => () => clearTimeout(timer.current), []);
   // What the URL held last, then what was written to it from here and has not arrived: its arrival must not undo what is typed since.
   const written = useRef([stored]);
@@ -46,7 +44,6 @@ export function useTyping(stored: string, store: (text: string) => void): Typing
     else {
       written.current = [stored];
       clearTimeout(timer.current);
-      pending.current = null;
       setTyped(stored);
     }
   }, [stored]);
@@ -57,22 +54,13 @@ export function useTyping(stored: string, store: (text: string) => void): Typing
   useEffect(() => void (isNavigating.current = state !== "idle"), [state]);
   const storeLater = (text: string) => {
     clearTimeout(timer.current);
-    pending.current = () => {
-      clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
       if (isNavigating.current) return storeLater(text);
-      pending.current = null;
       if (isWritten(text)) return;
       written.current.push(text);
       store(text);
-    };
-    timer.current = setTimeout(pending.current, TYPING_PAUSE_MS);
+    }, TYPING_PAUSE_MS);
   };
-  // Who leaves the field may press a link: that navigation is known here only once the screen has followed, too late for the end of the pause.
-  useEffect(() => {
-    const storeNow = () => pending.current?.();
-    document.addEventListener("focusout", storeNow);
-    return () => document.removeEventListener("focusout", storeNow);
-  }, []);
   return [
     typed,
     (text) => {
@@ -81,7 +69,6 @@ export function useTyping(stored: string, store: (text: string) => void): Typing
     },
     (text) => {
       clearTimeout(timer.current);
-      pending.current = null;
       setTyped(text);
       if (!isWritten(text)) written.current.push(text);
     },
